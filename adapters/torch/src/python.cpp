@@ -207,9 +207,9 @@ template <PyObject *kernel(const Arguments &)> PyMethodDef method_of(const char 
 }
 
 PyMethodDef methods[] = {
-    method_of<index_add>("index_add"),          method_of<index_add_>("index_add_"), method_of<index_put>("_index_put_impl_"),
-    method_of<scatter>("scatter_add"),          method_of<scatter_>("scatter_add_"), method_of<scatter>("scatter_reduce.two"),
-    method_of<scatter_>("scatter_reduce_.two"),
+    method_of<index_add>("index_add"),        method_of<index_add_>("index_add_"),        method_of<index_put>("_index_put_impl_"),
+    method_of<index_put>("index_put_"),       method_of<scatter>("scatter_add"),          method_of<scatter_>("scatter_add_"),
+    method_of<scatter>("scatter_reduce.two"), method_of<scatter_>("scatter_reduce_.two"),
 };
 
 } // namespace

@@ -146,7 +146,7 @@ def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Call
 
 
 _KERNELS: Dict[str, Dict[str, Callable[..., Optional[Tensor]]]] = {
-    "CPU": {"index_add": _index_add, "index_add_": _index_add_, "_index_put_impl_": _index_put_},
+    "CPU": {"index_add": _index_add, "index_add_": _index_add_, "index_put_": _index_put_, "_index_put_impl_": _index_put_},
     **dict.fromkeys(
         ("AutogradCPU", FRONT),
         {
