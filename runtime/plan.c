@@ -245,24 +245,24 @@ static size_t find_row(const strew_plan_state *plan)
 }
 
 /* Whether updates are evenly apart, or in a gather's output slices follow each other as if all were dense; in output, or a gather's data,
- * positions may be further apart. */
-static int is_even(const strew_plan_state *plan)
+ * positions may be further apart. Elements of large data have slice indices, by which they are prefetched or sorted, unless updates would
+ * be staged for that, which takes longer than it saves. */
+static int is_even(const strew_plan_state *plan, int is_large)
 {
     ptrdiff_t step;
-    if (!strew_is_strided(plan)) return 1;
+    if (!strew_is_strided(plan)) return !is_large;
     if (strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return 0;
-    return plan->is_scatter || step == (ptrdiff_t)plan->slice_bytes;
+    return step == (ptrdiff_t)plan->slice_bytes ? !is_large : plan->is_scatter;
 }
 
-/* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Elements
- * of large data have slice indices, by which they are prefetched. */
+/* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. */
 static int names_elements(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;
     if (plan->k != 1 || strew_strides_of(plan)[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
-    if ((size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
+    const int is_large = (size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes;
     if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
-    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan)) return 0;
+    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan, is_large)) return 0;
     return !plan->position_dependent || (strew_steps_of(plan)[last] == 0 && strew_counts_of(plan)[last] >= STREW_MIN_TAKEN_ROW);
 }
 

@@ -182,6 +182,28 @@ TEST(an_index_out_of_bounds_is_rejected_as_without_gaps)
     }
 }
 
+/* Counts, in data that exceeds the caches, where dense updates have slice indices. */
+TEST(one_update_is_added_anywhere_in_large_data)
+{
+    enum { LARGE = 9 << 18 }; /* of 4 bytes: 9 MiB */
+    static float large[LARGE], counts[LARGE];
+    const int64_t shape[] = {LARGE}, taken[] = {N, 1}, each[] = {N}, one_for_all[] = {0};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, large, NULL}, tuples = {STREW_DTYPE_INT64, 2, taken, indices, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 1, each, values, one_for_all};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    values[0] = 1;
+    for (int64_t i = 0; i < N; i++) {
+        indices[i] = i * i * 7919 % LARGE - (i % 3 == 0 ? LARGE : 0);
+        counts[indices[i] < 0 ? indices[i] + LARGE : indices[i]] += 1;
+    }
+    const reference_call call = {REFERENCE_ND, &data, &tuples, &updates, 0, STREW_REDUCTION_ADD, &options, .output = &data};
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(run_with(&plan, large, large, indices, values, NULL, NULL), STREW_OK);
+    assert_true(memcmp(large, counts, sizeof large) == 0);
+}
+
 /* ---- By prepared runs ---------------------------------------------------------------------------------------------------------------- */
 
 enum { SKIPPED = 50 };
