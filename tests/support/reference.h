@@ -11,8 +11,9 @@
 /* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
 /* One row a reduction that needs no workspace, in the order of their numbers: its name, and what comes of an element a and an update b as
- * floats, integers and bools. is_less says whether a < b; of floats -0 is less than 0, and a NaN decides before it. Complex numbers are
- * reduced part by part, multiplied, or compared as pairs. The mean is not among them. */
+ * floats, integers and bools. is_less says whether a < b; of floats -0 is less than 0, and a NaN decides before it. Integers are 64 bits,
+ * of which is_signed says what they mean. Complex numbers are reduced part by part, multiplied, or compared as pairs. The mean is not among
+ * them. */
 #define REFERENCE_REDUCTION_ROWS(ROW)                                                                                                      \
     ROW(NONE, "none", b, b, b, BY_PARTS)                                                                                                   \
     ROW(ADD, "add", a + b, a + b, a || b, BY_PARTS)                                                                                        \

@@ -53,8 +53,9 @@ typedef enum form { BY_PARTS, AS_PRODUCT, LESSER, GREATER } form;
         (void)a, (void)is_less;                                                                                                            \
         return of_floats;                                                                                                                  \
     }                                                                                                                                      \
-    static uint64_t integers_##reduction(uint64_t a, uint64_t b, int is_less)                                                              \
+    static uint64_t integers_##reduction(uint64_t a, uint64_t b, int is_signed)                                                            \
     {                                                                                                                                      \
+        const int is_less = is_signed ? (int64_t)a < (int64_t)b : a < b;                                                                   \
         (void)a, (void)is_less;                                                                                                            \
         return of_integers;                                                                                                                \
     }                                                                                                                                      \
@@ -70,7 +71,7 @@ REFERENCE_REDUCTION_ROWS(DEFINE)
 static const struct {
     const char *name;
     double (*floats)(double a, double b, int is_less);
-    uint64_t (*integers)(uint64_t a, uint64_t b, int is_less);
+    uint64_t (*integers)(uint64_t a, uint64_t b, int is_signed);
     int (*bools)(int a, int b);
     form of_complex;
 } reductions[] = {REFERENCE_REDUCTION_ROWS(LIST)[STREW_REDUCTION_MEAN] = {"mean", NULL, NULL, NULL, BY_PARTS}};
@@ -384,9 +385,8 @@ static void combine_bool(strew_reduction reduction, unsigned char *data, const u
 static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
 {
     const uint64_t a = reference_read_integer(dtype, data), b = reference_read_integer(dtype, update);
-    const int is_less = reference_type_of(dtype).kind == REFERENCE_SIGNED ? (int64_t)a < (int64_t)b : a < b;
 
-    reference_write_integer(dtype, data, reductions[reduction].integers(a, b, is_less));
+    reference_write_integer(dtype, data, reductions[reduction].integers(a, b, reference_type_of(dtype).kind == REFERENCE_SIGNED));
 }
 
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
