@@ -1,8 +1,8 @@
 """JAX's own kernels against strew's, in the same process and in turns. `python bench.py` prints a row for each workload: first whole models,
 which are in models.py, then single operators.
 
-Each row is the best of many runs. The speedup compares strew with JAX at the better of its two numbers of threads; XLA fixes it when a process
-starts, so each has a process of its own. Graphs have a few nodes with most of the edges; all inputs are seeded.
+Each row has medians of at least three rounds: the times, and the speedup on one thread. With several numbers of threads the speedup compares
+the medians at the better one of each side, because XLA fixes the number when a process starts, so that each has a process of its own. Graphs have a few nodes with most of the edges; all inputs are seeded.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 from typing import Any, Callable, Dict, List, Tuple
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
@@ -48,6 +49,7 @@ WORKLOADS: Dict[str, Callable[[], Sides]] = {
     "segment_max": lambda: segments("max", 32, F32),
     "gin": lambda: message_passing(FEATURES),
     "embedding": lambda: embedding(),
+    "kv_step": lambda: kv_step(),
 }
 
 
@@ -151,14 +153,36 @@ def embedding() -> Sides:
     return {side: lambda program=program: program(table, words, ct) for side, program in programs.items()}
 
 
+def kv_step() -> Sides:
+    """A hundred steps, each with a token of eight texts for a cache of keys, which is donated: 1,024 numbers for each text."""
+    texts, at_once = jnp.arange(8), 100
+    keys, where = numbers(12, 8, 8, 128), names(13, 8, 1_900)
+    caches = {side: jnp.zeros((8, 2048, 8, 128)) for side in ATS}
+
+    def steps(cache: jax.Array, keys: jax.Array, where: jax.Array, at: Callable[..., Any]) -> jax.Array:
+        return jax.lax.fori_loop(0, at_once, lambda i, c: at(c)[texts, where + i].set(keys), cache)
+
+    programs = {side: jax.jit(lambda c, k, w, at=at: steps(c, k, w, at), donate_argnums=0) for side, at in ATS.items()}
+
+    def step(side: str) -> jax.Array:
+        caches[side] = programs[side](caches[side], keys, where)
+        return caches[side]
+
+    return {side: lambda side=side: step(side) for side in ATS}
+
+
 def processor_time() -> float:
     """Linux counts a thread's time when it goes to sleep, which XLA's do a little after their work."""
     time.sleep(0.002)
     return time.process_time()
 
 
-def measure(sides: Sides, seconds: float, is_processor_time: bool) -> Dict[str, float]:
-    best: Dict[str, float] = {}
+Times = Dict[str, List[float]]
+
+
+def measure(sides: Sides, seconds: float, is_processor_time: bool) -> Times:
+    """Of each round."""
+    times: Times = {side: [] for side in sides}
     clock = processor_time if is_processor_time else time.perf_counter
     for call in sides.values():
         jax.block_until_ready(call())  # compiles it
@@ -169,8 +193,8 @@ def measure(sides: Sides, seconds: float, is_processor_time: bool) -> Dict[str, 
         for side, call in sides.items():
             begin = clock()
             jax.block_until_ready(call())
-            best[side] = min(best.get(side, math.inf), clock() - begin)
-    return best
+            times[side].append(clock() - begin)
+    return times
 
 
 NOTHING = """
@@ -208,9 +232,9 @@ def overhead() -> None:
         return lambda: compiled(x)
 
     times = measure({side: program(one, 10_000) for side, one in sides.items()}, 5, False)
-    print("a call in a loop: " + "  ".join(f"{side} {times[side] * 1e5:.0f} ns" for side in sides))
+    print("a call in a loop: " + "  ".join(f"{side} {median(times[side]) * 1e5:.0f} ns" for side in sides))
     alone = measure({side: program(one, 1) for side, one in sides.items()}, 5, False)
-    print("a program of one call: " + "  ".join(f"{side} {alone[side] * 1e6:.1f} us" for side in sides))
+    print("a program of one call: " + "  ".join(f"{side} {median(alone[side]) * 1e6:.1f} us" for side in sides))
 
 
 def main(arguments: argparse.Namespace) -> None:
@@ -220,23 +244,28 @@ def main(arguments: argparse.Namespace) -> None:
         return
     speedups: List[float] = []
     for name in arguments.names:
-        best = {n: child(name, arguments.seconds, n, arguments.threads) for n in arguments.threads}
-        speedups.append(min(times["jax"] for times in best.values()) / min(times["strew"] for times in best.values()))
-        row = "  ".join(f"{side} {n}T {best[n][side] * 1e3:8.2f} ms" for n in arguments.threads for side in ("jax", "strew"))
+        times = {n: child(name, arguments.seconds, n, arguments.threads) for n in arguments.threads}
+        middle = {(side, n): median(times[n][side]) for n in arguments.threads for side in ("jax", "strew")}
+        if len(times) == 1:
+            (rounds,) = times.values()
+            speedups.append(median(theirs / ours for theirs, ours in zip(rounds["jax"], rounds["strew"])))
+        else:
+            speedups.append(min(middle["jax", n] for n in times) / min(middle["strew", n] for n in times))
+        row = "  ".join(f"{side} {n}T {one * 1e3:8.2f} ms" for (side, n), one in middle.items())
         print(f"{name:18} {row}  speedup {speedups[-1]:.2f}", flush=True)
     print(f"geometric mean {math.exp(sum(map(math.log, speedups)) / len(speedups)):.2f}")
     if arguments.names == list(WORKLOADS):
         overhead()
 
 
-def child(name: str, seconds: float, n: int, all_threads: List[int]) -> Dict[str, float]:
+def child(name: str, seconds: float, n: int, all_threads: List[int]) -> Times:
     """NPROC is the size of XLA's pool. With several numbers to compare, wall time is measured for each."""
     threads = [str(n)] if len(all_threads) == 1 else [str(n), str(n)]
     command = [sys.executable, __file__, name, "--child", "--seconds", str(seconds), "--threads", *threads]
     done = subprocess.run(command, env={**os.environ, "NPROC": str(n)}, capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
-    times: Dict[str, float] = json.loads(done.stdout)
+    times: Times = json.loads(done.stdout)
     return times
 
 
