@@ -262,6 +262,8 @@ class AddingThings(Scratch):
         before = self.render("before")
         self.edit("gen/axes.py", "(1, 2, 3, 4, 8, 16, 32, 64, 0)", "(1, 2, 3, 4, 5, 8, 16, 32, 64, 0)")
         after = self.render("after")
+        for tree in (before, after):  # how many lines further the kernel for any width is
+            tree["kernels.inc"] = re.sub(r"(STREW_APPLY_KERNEL\(.*), \d+(, STREW_ISA_\w+\))", r"\1\2", tree["kernels.inc"])
         self.assert_only_adds(before, after)
         self.assertIn("strew_add_f32_w5__neon", after["kernels.inc"])
         self.assertIn("strew_move_b32_w5__scalar", after["kernels.inc"])
