@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 import unittest
@@ -16,6 +17,7 @@ from torch.testing import assert_close
 import strew_torch
 from strew_torch._library import ops
 
+OLD = tuple(map(int, torch.__version__.split(".")[:2])) < (2, 14)
 INDEX = torch.tensor([2, 0, 2, 1, 2])
 # A sum that depends on the order and on where it is rounded: strew adds in the order of the tuples.
 TINY = torch.tensor([1.0, 0.0, 2.0**-24, 0.0, 2.0**-24])
@@ -61,6 +63,20 @@ class Patch(unittest.TestCase):
                 with strew_torch.patch():
                     self.assertEqual(events(call), "strew")
                 self.assertEqual(events(call), "aten")
+
+    @unittest.skipIf(OLD, "PyTorch before 2.14 has no way to read objects of Python")
+    def test_a_call_that_strew_does_runs_no_line_of_python(self) -> None:
+        lines: List[str] = []
+        for name, call in self.calls().items():
+            if not name.endswith("with alpha"):
+                with self.subTest(name=name), strew_torch.patch():
+                    sys.setprofile(lambda frame, event, _: lines.append(frame.f_code.co_filename) if event == "call" else None)
+                    try:
+                        call()
+                    finally:
+                        sys.setprofile(None)
+        self.assertIn(__file__, lines)
+        self.assertEqual([file for file in lines if file.startswith(os.path.dirname(strew_torch.__file__))], [])
 
     def test_a_switch_that_counts(self) -> None:
         call = self.calls()["scatter_add"]
