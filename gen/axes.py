@@ -79,6 +79,20 @@ class Dtype:
         return 4 if self.bytes < 4 or (self.bytes, self.kind) == (4, Kind.SIGNED) else 8
 
     @property
+    def largest(self) -> str:
+        """The largest finite number, as a constant of C: of an integer, or of a float."""
+        if self.is_integer:
+            return f"INT64_C({2 ** (8 * self.bytes - (self.kind == Kind.SIGNED)) - 1})"
+        layout = self.format or C_FORMATS[self.bytes]
+        mantissa = 2 ** (layout.mantissa_bits + 1) - (1 if layout.has_infinity else 2)
+        exponent = 2**layout.exponent_bits - (2 if layout.has_infinity else 1) - layout.bias
+        return f"{float(mantissa * 2.0 ** (exponent - layout.mantissa_bits)).hex()}"
+
+    @property
+    def lowest(self) -> str:
+        return f"-{self.largest}" if not self.is_integer else f"-INT64_C({2 ** (8 * self.bytes - 1)})" if self.kind == Kind.SIGNED else "0"
+
+    @property
     def n_parts(self) -> int:
         return 2 if self.kind == Kind.COMPLEX else 1
 
@@ -105,6 +119,10 @@ class Reduction:
     on_bool: str = ""  # the reduction that is the same on bool, whose kernels do it there
     counts: bool = False  # divides by the number of updates: made of sums in a workspace (templates/mean.c.j2), by no kernels that apply
     number_of: str = ""  # the reduction that this one replaces, for types that have NaN, if the option says that a NaN loses
+
+    @property
+    def accumulates(self) -> bool:
+        return self.name in ACCUMULATED
 
     @property
     def asked_as(self) -> str:
@@ -224,8 +242,17 @@ TAKEN_BYTES = (4, 8)
 # indices, and 1.67 without.
 PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64")
 
+# What can be accumulated in a wider type and rounded once: these reductions, of dtypes by their kind and bytes, in that compute type.
+ACCUMULATED = ("add", "sub", "mul", "mean")
+WIDE_CTYPES = {
+    (Kind.NARROW, 1): "f32",
+    (Kind.NARROW, 2): "f32",
+    (Kind.FLOAT, 4): "f64",
+    **{(kind, bytes_): "i64" for kind in (Kind.SIGNED, Kind.UNSIGNED) for bytes_ in (1, 2, 4)},
+}
+
 # What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
-FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan")
+FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan", "accumulate")
 
 # What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))

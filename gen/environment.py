@@ -31,11 +31,6 @@ def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
     return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
 
 
-def any_built(reductions: Iterable[str]) -> str:
-    """The condition under which a build has one of the reductions."""
-    return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in reductions)
-
-
 def row(macro: str, *members: object) -> str:
     """A line of a list in C: a macro with its arguments, where 1 or 0 says whether."""
     return f"{macro}({', '.join(str(int(member) if isinstance(member, bool) else member) for member in members)})"
@@ -54,7 +49,6 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     env.globals["row"] = row
-    env.filters["any_built"] = any_built
     env.filters["by_runs"] = by_runs
     env.filters["indented"] = lambda text: indent(text, "    ")
     return env

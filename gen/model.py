@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from math import gcd
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Dict, Iterator, List, Optional, Tuple, Union
 
 from gen import axes, isa as isas
 from gen.axes import Dtype, IndexType, Kind, Reduction, Width
 from gen.checks import GeneratorError, check_axes, check_isas
-from gen.isa import Isa, Pack
+from gen.isa import Isa, Pack, Vector
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,7 @@ class CType:
     name: str
     bytes: int
     dtype: Optional[Dtype]  # None: only moved
+    to: Optional["CType"] = None  # of updates that are read as this type, and combined with output of another one: that
 
     @property
     def macro(self) -> str:
@@ -27,7 +28,16 @@ class CType:
     @property
     def adds_means(self) -> bool:
         """Whether kernels of the reduction add make the sums of means, because these have the type of the elements."""
-        return self.kind == Kind.FLOAT
+        return self.kind == Kind.FLOAT and not self.to
+
+    @property
+    def is_of_means(self) -> bool:
+        """Whether a mean needs this conversion: those of integers write their quotients themselves."""
+        return self.converts_small_floats or self.kind in (Kind.SIGNED, Kind.UNSIGNED) and self.bytes < self.to.bytes
+
+    @property
+    def converts_small_floats(self) -> bool:
+        return self.kind == Kind.NARROW or (self.to is not None and self.to.kind == Kind.NARROW)
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,31 @@ class ApplyKernel:
     def is_straight(self) -> bool:
         """Whether the packs of a slice are unrolled. One pack of small floats takes a hundred instructions or more."""
         return self.cover.count <= (1 if self.ctype.kind == Kind.NARROW else 4)
+
+
+@dataclass(frozen=True)
+class ConvertKernel:
+    """Writes or combines updates of one compute type to output of another one, which is wider, or to which they are rounded."""
+
+    reduction: Reduction
+    ctype: CType
+    width: Width  # 1, or 0 for any
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_{self.reduction.kernel}_{self.ctype.name}_{self.width.name}__{self.isa.name}"
+
+    @property
+    def vector(self) -> Optional[Vector]:
+        """What converts some lanes at once; None if the compiler's own vectors do, or none."""
+        there = {word.name for word in self.isa.words}
+        mine = (vector for vector in self.isa.conversions if vector.ctype == self.ctype.name and vector.convert in there)
+        return next(mine, None)
+
+    def word(self, lanes: Optional[int] = None) -> str:
+        """The word that combines elements of output's type."""
+        return f"{self.reduction.name}_{self.ctype.to.name}" + (f"x{lanes}" if lanes else "")
 
 
 class WithScalar:
@@ -199,8 +234,14 @@ class MeanKernel:
         return f"strew_mean_{self.ctype.name}_s{8 * self.sum_bytes}__{self.isa.name}"
 
     @property
-    def adds(self) -> bool:
+    def is_in_place(self) -> bool:
+        """Whether the sums are divided where they are, because they have the type of a float."""
         return self.ctype.adds_means
+
+    @property
+    def adds(self) -> bool:
+        """Whether it makes its sums, which no other kernel can: those of 128 bits."""
+        return self.sum_bytes > 8
 
 
 @dataclass(frozen=True)
@@ -215,7 +256,7 @@ class Hole:
 class Grid:
     isas: Tuple[Isa, ...]  # scalar first
     ctypes: Tuple[CType, ...]
-    apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
+    apply: Tuple[Union[ApplyKernel, ConvertKernel], ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
     select: Tuple[SelectKernel, ...]
     gather: Tuple[GatherKernel, ...]  # those for any width last
@@ -252,6 +293,23 @@ class Grid:
         computes = {self.ctype_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
         return [ctype for ctype in self.ctypes if ctype in computes]
 
+    def conversions_of(self, dtype: Dtype) -> List[CType]:
+        """From a dtype to the wider type that it can be accumulated in, and back; none if there is no wider one."""
+        return [ctype for ctype in self.ctypes if ctype.to and dtype.ctype == min(ctype, ctype.to, key=lambda end: end.bytes).dtype.ctype]
+
+    def wide_ctypes_of(self, dtype: Dtype) -> List[CType]:
+        """What accumulating a dtype in a wider type needs: that type, and the conversions; none if there is no wider one."""
+        conversions = self.conversions_of(dtype)
+        return [ctype for ctype in self.ctypes if ctype in conversions or (conversions and ctype == conversions[0].to)]
+
+    def condition_of(self, reduction: Reduction, ctype: CType) -> str:
+        """When a build has the kernels of a reduction on a compute type. Means of all but wider floats are accumulated in a wider type."""
+        if not ctype.to:
+            return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in self.callers_of(reduction, ctype))
+        if reduction.name in ("none", "add"):
+            return "STREW_BUILD_ACCUMULATE" + (" || STREW_BUILD_REDUCTION_MEAN" if ctype.is_of_means else "")
+        return f"STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_{reduction.name.upper()}"
+
     def callers_of(self, reduction: Reduction, ctype: CType) -> List[str]:
         """The reductions, as callers name them, that need the kernels of one on a compute type. Those that add also make the sums of
         means of floats."""
@@ -279,7 +337,7 @@ class Grid:
         """The kernels of means under an instruction set; it may have none."""
         return [kernel for kernel in self.mean if kernel.isa is isa]
 
-    def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[ApplyKernel]]]:
+    def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[Union[ApplyKernel, ConvertKernel]]]]:
         """The kernels of one file, by reduction."""
         mine = [kernel for kernel in self.apply if kernel.isa is isa and kernel.ctype == ctype]
         return [
@@ -293,11 +351,25 @@ class Grid:
 def make_ctypes() -> Tuple[CType, ...]:
     moved = [CType(f"b{8 * bytes_}", bytes_, None) for bytes_ in axes.MOVE_BYTES]
     computed = [CType(dtype.ctype, dtype.bytes, dtype) for dtype in axes.DTYPES if dtype.kind != Kind.BITS]
-    return tuple(moved + computed)
+    return (*moved, *computed, *make_conversions(computed))
+
+
+def make_conversions(computed: List[CType]) -> Iterator[CType]:
+    """From every compute type to the wider one that it can be accumulated in, and back."""
+    for ctype in computed:
+        name = axes.WIDE_CTYPES.get((ctype.kind, ctype.bytes))
+        for wide in (other for other in computed if other.name == name):
+            yield CType(f"{ctype.name}_{wide.name}", ctype.bytes, ctype.dtype, wide)
+            yield CType(f"{wide.name}_{ctype.name}", wide.bytes, wide.dtype, ctype)
 
 
 def reductions_of(ctype: CType) -> Iterator[Reduction]:
-    """The reductions of a compute type: moves for plain sizes; for others all arithmetic that no shared compute type does."""
+    """The reductions of a compute type: moves for plain sizes; for others all arithmetic that no shared compute type does. What converts
+    moves too, and computes in the wider type."""
+    if ctype.to:
+        widens = ctype.to.bytes > ctype.bytes
+        yield from (row for row in axes.REDUCTIONS if row.name == "none" or (widens and row.accumulates and not row.counts))
+        return
     for reduction in axes.REDUCTIONS:
         if reduction.counts or (reduction.name == "none") != (ctype.dtype is None):
             continue
@@ -336,11 +408,13 @@ def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
 
 
 def sum_bytes_of(ctype: CType) -> Tuple[int, ...]:
-    """The sums of a mean, in bytes; none if a compute type has no mean of its own. Small floats are added in float32. Sums of integers
-    cannot overflow: those of 8 bytes have room for 2^32 integers of 4 bytes, and those of 16 bytes for more."""
+    """The sums of a mean, in bytes; none if a compute type has no mean of its own, as small floats, which are accumulated in float32. Sums
+    of integers cannot overflow: those of 8 bytes have room for 2^32 integers of 4 bytes, and those of 16 bytes for more."""
+    if ctype.to:
+        return ()
     if ctype.kind in (Kind.SIGNED, Kind.UNSIGNED):
         return {4: (8, 16), 8: (16,)}.get(ctype.bytes, (8,))
-    return {Kind.FLOAT: (ctype.bytes,), Kind.NARROW: (4,)}.get(ctype.kind, ())
+    return (ctype.bytes,) if ctype.kind == Kind.FLOAT else ()
 
 
 def make_grid() -> Grid:
@@ -355,6 +429,10 @@ def make_grid() -> Grid:
             if reduction not in list(reductions_of(ctype)):
                 continue
             for isa in best_first:
+                if ctype.to:
+                    largest = -1 if isa.rank and ctype.dtype.is_integer else 0 if reduction.name == "none" else 1
+                    kernels += [ConvertKernel(reduction, ctype, width, isa) for width in axes.WIDTHS if width.lanes <= largest]
+                    continue
                 missing = missing_word(isa, reduction, ctype)
                 if missing and isa.rank == 0:
                     place = "gen/isa/reductions.h.j2 has none"

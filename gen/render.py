@@ -85,7 +85,7 @@ def render(grid: Grid) -> Dict[str, str]:
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)
             if groups:
-                add(f"{isa.name}/{ctype.name}.c", "apply.c.j2", isa=isa, ctype=ctype, groups=groups)
+                add(f"{isa.name}/{ctype.name}.c", "convert.c.j2" if ctype.to else "apply.c.j2", isa=isa, ctype=ctype, groups=groups)
     return tree
 
 

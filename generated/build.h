@@ -198,6 +198,72 @@
 #ifndef STREW_BUILD_CTYPE_F8E5M2
 #define STREW_BUILD_CTYPE_F8E5M2 1
 #endif
+#ifndef STREW_BUILD_CTYPE_F32_F64
+#define STREW_BUILD_CTYPE_F32_F64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F64_F32
+#define STREW_BUILD_CTYPE_F64_F32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F16_F32
+#define STREW_BUILD_CTYPE_F16_F32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F32_F16
+#define STREW_BUILD_CTYPE_F32_F16 1
+#endif
+#ifndef STREW_BUILD_CTYPE_BF16_F32
+#define STREW_BUILD_CTYPE_BF16_F32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F32_BF16
+#define STREW_BUILD_CTYPE_F32_BF16 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I8_I64
+#define STREW_BUILD_CTYPE_I8_I64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I64_I8
+#define STREW_BUILD_CTYPE_I64_I8 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I16_I64
+#define STREW_BUILD_CTYPE_I16_I64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I64_I16
+#define STREW_BUILD_CTYPE_I64_I16 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I32_I64
+#define STREW_BUILD_CTYPE_I32_I64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I64_I32
+#define STREW_BUILD_CTYPE_I64_I32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_U8_I64
+#define STREW_BUILD_CTYPE_U8_I64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I64_U8
+#define STREW_BUILD_CTYPE_I64_U8 1
+#endif
+#ifndef STREW_BUILD_CTYPE_U16_I64
+#define STREW_BUILD_CTYPE_U16_I64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I64_U16
+#define STREW_BUILD_CTYPE_I64_U16 1
+#endif
+#ifndef STREW_BUILD_CTYPE_U32_I64
+#define STREW_BUILD_CTYPE_U32_I64 1
+#endif
+#ifndef STREW_BUILD_CTYPE_I64_U32
+#define STREW_BUILD_CTYPE_I64_U32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F8E4M3FN_F32
+#define STREW_BUILD_CTYPE_F8E4M3FN_F32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F32_F8E4M3FN
+#define STREW_BUILD_CTYPE_F32_F8E4M3FN 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F8E5M2_F32
+#define STREW_BUILD_CTYPE_F8E5M2_F32 1
+#endif
+#ifndef STREW_BUILD_CTYPE_F32_F8E5M2
+#define STREW_BUILD_CTYPE_F32_F8E5M2 1
+#endif
 
 #ifndef STREW_BUILD_INDEX_DTYPE_INT8
 #define STREW_BUILD_INDEX_DTYPE_INT8 1
@@ -251,6 +317,9 @@
 #ifndef STREW_BUILD_FEATURE_NAN
 #define STREW_BUILD_FEATURE_NAN 1
 #endif
+#ifndef STREW_BUILD_FEATURE_ACCUMULATE
+#define STREW_BUILD_FEATURE_ACCUMULATE 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \
@@ -268,8 +337,20 @@
      || STREW_BUILD_INDEX_DTYPE_UINT64 \
     )
 
-/* Whether runs may need to know which slices were touched before: a mean does. */
-#define STREW_BUILD_TOUCHED (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_FEATURE_EXCLUDES_SELF)
+/* Whether elements can be accumulated in a wider type. */
+#define STREW_BUILD_ACCUMULATE \
+    (STREW_BUILD_FEATURE_ACCUMULATE && (0 \
+     || STREW_BUILD_REDUCTION_ADD \
+     || STREW_BUILD_REDUCTION_SUB \
+     || STREW_BUILD_REDUCTION_MUL \
+     || STREW_BUILD_REDUCTION_MEAN \
+    ))
+
+/* Whether runs may need sums in the workspace: a mean does. */
+#define STREW_BUILD_SUMS (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_ACCUMULATE)
+
+/* Whether runs may need to know which slices were touched before. */
+#define STREW_BUILD_TOUCHED (STREW_BUILD_SUMS || STREW_BUILD_FEATURE_EXCLUDES_SELF)
 
 /* Whether updates can be multiplied by alpha, by kernels of mul. */
 #define STREW_BUILD_ALPHA (STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))

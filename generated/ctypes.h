@@ -27,6 +27,28 @@ typedef enum strew_ctype {
     STREW_CTYPE_C128, /* 16 bytes */
     STREW_CTYPE_F8E4M3FN, /* 1 byte */
     STREW_CTYPE_F8E5M2, /* 1 byte */
+    STREW_CTYPE_F32_F64, /* 4 bytes */
+    STREW_CTYPE_F64_F32, /* 8 bytes */
+    STREW_CTYPE_F16_F32, /* 2 bytes */
+    STREW_CTYPE_F32_F16, /* 4 bytes */
+    STREW_CTYPE_BF16_F32, /* 2 bytes */
+    STREW_CTYPE_F32_BF16, /* 4 bytes */
+    STREW_CTYPE_I8_I64, /* 1 byte */
+    STREW_CTYPE_I64_I8, /* 8 bytes */
+    STREW_CTYPE_I16_I64, /* 2 bytes */
+    STREW_CTYPE_I64_I16, /* 8 bytes */
+    STREW_CTYPE_I32_I64, /* 4 bytes */
+    STREW_CTYPE_I64_I32, /* 8 bytes */
+    STREW_CTYPE_U8_I64, /* 1 byte */
+    STREW_CTYPE_I64_U8, /* 8 bytes */
+    STREW_CTYPE_U16_I64, /* 2 bytes */
+    STREW_CTYPE_I64_U16, /* 8 bytes */
+    STREW_CTYPE_U32_I64, /* 4 bytes */
+    STREW_CTYPE_I64_U32, /* 8 bytes */
+    STREW_CTYPE_F8E4M3FN_F32, /* 1 byte */
+    STREW_CTYPE_F32_F8E4M3FN, /* 4 bytes */
+    STREW_CTYPE_F8E5M2_F32, /* 1 byte */
+    STREW_CTYPE_F32_F8E5M2, /* 4 bytes */
     STREW_CTYPES
 } strew_ctype;
 

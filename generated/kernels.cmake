@@ -49,6 +49,7 @@ set(STREW_KNOWN_FEATURES
     excludes_self
     prepare
     nan
+    accumulate
 )
 set(STREW_KNOWN_ISAS
     scalar
@@ -80,6 +81,28 @@ set(STREW_KNOWN_CTYPES
     c128
     f8e4m3fn
     f8e5m2
+    f32_f64
+    f64_f32
+    f16_f32
+    f32_f16
+    bf16_f32
+    f32_bf16
+    i8_i64
+    i64_i8
+    i16_i64
+    i64_i16
+    i32_i64
+    i64_i32
+    u8_i64
+    i64_u8
+    u16_i64
+    i64_u16
+    u32_i64
+    i64_u32
+    f8e4m3fn_f32
+    f32_f8e4m3fn
+    f8e5m2_f32
+    f32_f8e5m2
 )
 set(STREW_SMALL_FLOATS
     f16
@@ -216,6 +239,44 @@ set(STREW_CTYPES_OF_float8e5m2_min f8e5m2)
 set(STREW_CTYPES_OF_float8e5m2_max f8e5m2)
 set(STREW_CTYPES_OF_float8e5m2_mean f8e5m2)
 
+# Those that accumulating it in a wider type needs besides, and those that its mean needs.
+set(STREW_WIDE_CTYPES_OF_float32 f64 f32_f64 f64_f32)
+set(STREW_MEAN_CTYPES_OF_float32 )
+set(STREW_WIDE_CTYPES_OF_float64 )
+set(STREW_MEAN_CTYPES_OF_float64 )
+set(STREW_WIDE_CTYPES_OF_float16 f32 f16_f32 f32_f16)
+set(STREW_MEAN_CTYPES_OF_float16 f32 f16_f32 f32_f16)
+set(STREW_WIDE_CTYPES_OF_bfloat16 f32 bf16_f32 f32_bf16)
+set(STREW_MEAN_CTYPES_OF_bfloat16 f32 bf16_f32 f32_bf16)
+set(STREW_WIDE_CTYPES_OF_int8 i64 i8_i64 i64_i8)
+set(STREW_MEAN_CTYPES_OF_int8 i8_i64)
+set(STREW_WIDE_CTYPES_OF_int16 i64 i16_i64 i64_i16)
+set(STREW_MEAN_CTYPES_OF_int16 i16_i64)
+set(STREW_WIDE_CTYPES_OF_int32 i64 i32_i64 i64_i32)
+set(STREW_MEAN_CTYPES_OF_int32 i32_i64)
+set(STREW_WIDE_CTYPES_OF_int64 )
+set(STREW_MEAN_CTYPES_OF_int64 )
+set(STREW_WIDE_CTYPES_OF_uint8 i64 u8_i64 i64_u8)
+set(STREW_MEAN_CTYPES_OF_uint8 u8_i64)
+set(STREW_WIDE_CTYPES_OF_uint16 i64 u16_i64 i64_u16)
+set(STREW_MEAN_CTYPES_OF_uint16 u16_i64)
+set(STREW_WIDE_CTYPES_OF_uint32 i64 u32_i64 i64_u32)
+set(STREW_MEAN_CTYPES_OF_uint32 u32_i64)
+set(STREW_WIDE_CTYPES_OF_uint64 )
+set(STREW_MEAN_CTYPES_OF_uint64 )
+set(STREW_WIDE_CTYPES_OF_bool )
+set(STREW_MEAN_CTYPES_OF_bool )
+set(STREW_WIDE_CTYPES_OF_complex64 )
+set(STREW_MEAN_CTYPES_OF_complex64 )
+set(STREW_WIDE_CTYPES_OF_complex128 )
+set(STREW_MEAN_CTYPES_OF_complex128 )
+set(STREW_WIDE_CTYPES_OF_string )
+set(STREW_MEAN_CTYPES_OF_string )
+set(STREW_WIDE_CTYPES_OF_float8e4m3fn f32 f8e4m3fn_f32 f32_f8e4m3fn)
+set(STREW_MEAN_CTYPES_OF_float8e4m3fn f32 f8e4m3fn_f32 f32_f8e4m3fn)
+set(STREW_WIDE_CTYPES_OF_float8e5m2 f32 f8e5m2_f32 f32_f8e5m2)
+set(STREW_MEAN_CTYPES_OF_float8e5m2 f32 f8e5m2_f32 f32_f8e5m2)
+
 # plain C
 set(STREW_PROCESSORS_OF_scalar )
 set(STREW_FLAGS_OF_scalar -fno-tree-slp-vectorize)
@@ -248,6 +309,28 @@ set(STREW_SOURCES_OF_scalar
     scalar/c128.c
     scalar/f8e4m3fn.c
     scalar/f8e5m2.c
+    scalar/f32_f64.c
+    scalar/f64_f32.c
+    scalar/f16_f32.c
+    scalar/f32_f16.c
+    scalar/bf16_f32.c
+    scalar/f32_bf16.c
+    scalar/i8_i64.c
+    scalar/i64_i8.c
+    scalar/i16_i64.c
+    scalar/i64_i16.c
+    scalar/i32_i64.c
+    scalar/i64_i32.c
+    scalar/u8_i64.c
+    scalar/i64_u8.c
+    scalar/u16_i64.c
+    scalar/i64_u16.c
+    scalar/u32_i64.c
+    scalar/i64_u32.c
+    scalar/f8e4m3fn_f32.c
+    scalar/f32_f8e4m3fn.c
+    scalar/f8e5m2_f32.c
+    scalar/f32_f8e5m2.c
 )
 
 # SSE4.1 (x86-64-v2)
@@ -279,6 +362,16 @@ set(STREW_SOURCES_OF_sse41
     sse41/c128.c
     sse41/f8e4m3fn.c
     sse41/f8e5m2.c
+    sse41/f32_f64.c
+    sse41/f64_f32.c
+    sse41/f16_f32.c
+    sse41/f32_f16.c
+    sse41/bf16_f32.c
+    sse41/f32_bf16.c
+    sse41/f8e4m3fn_f32.c
+    sse41/f32_f8e4m3fn.c
+    sse41/f8e5m2_f32.c
+    sse41/f32_f8e5m2.c
 )
 
 # NEON (AArch64)
@@ -310,6 +403,16 @@ set(STREW_SOURCES_OF_neon
     neon/c128.c
     neon/f8e4m3fn.c
     neon/f8e5m2.c
+    neon/f32_f64.c
+    neon/f64_f32.c
+    neon/f16_f32.c
+    neon/f32_f16.c
+    neon/bf16_f32.c
+    neon/f32_bf16.c
+    neon/f8e4m3fn_f32.c
+    neon/f32_f8e4m3fn.c
+    neon/f8e5m2_f32.c
+    neon/f32_f8e5m2.c
 )
 
 # AVX2 and F16C (x86-64-v3)
@@ -342,6 +445,16 @@ set(STREW_SOURCES_OF_avx2
     avx2/c128.c
     avx2/f8e4m3fn.c
     avx2/f8e5m2.c
+    avx2/f32_f64.c
+    avx2/f64_f32.c
+    avx2/f16_f32.c
+    avx2/f32_f16.c
+    avx2/bf16_f32.c
+    avx2/f32_bf16.c
+    avx2/f8e4m3fn_f32.c
+    avx2/f32_f8e4m3fn.c
+    avx2/f8e5m2_f32.c
+    avx2/f32_f8e5m2.c
 )
 
 # AVX-512 (x86-64-v4)
@@ -374,4 +487,14 @@ set(STREW_SOURCES_OF_avx512
     avx512/c128.c
     avx512/f8e4m3fn.c
     avx512/f8e5m2.c
+    avx512/f32_f64.c
+    avx512/f64_f32.c
+    avx512/f16_f32.c
+    avx512/f32_f16.c
+    avx512/bf16_f32.c
+    avx512/f32_bf16.c
+    avx512/f8e4m3fn_f32.c
+    avx512/f32_f8e4m3fn.c
+    avx512/f8e5m2_f32.c
+    avx512/f32_f8e5m2.c
 )

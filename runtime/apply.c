@@ -187,17 +187,17 @@ static size_t find_even(const strew_job *job, const strew_batch *list, size_t do
     return n;
 }
 
-/* Multiplies alphas by n_bytes of the updates of n tuples. Of dense updates the kernel makes one wide slice. */
+/* Multiplies alphas by n_bytes of the updates of n tuples. Of dense updates the kernel makes one wide slice. Products may be wider. */
 static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *from, ptrdiff_t step,
                                   const uint32_t *tuples, size_t n_bytes, size_t n)
 {
     const int is_whole = tuples[n - 1] - tuples[0] == n - 1;
     const size_t n_even = is_whole && step >= 0 ? n : 1, n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1,
                  joined_bytes = n_joined * n_bytes;
-    const strew_slices slices = {joined_bytes, joined_bytes, (size_t)step, 0, 0, strew_in_order};
+    const strew_slices slices = {joined_bytes, strew_sums_of(plan, joined_bytes), (size_t)step, 0, 0, strew_in_order};
     for (size_t i = 0; i < n; i += n_even) {
-        plan->multiply->run(products + i * n_bytes, from + (ptrdiff_t)(tuples[i] - tuples[0]) * step, strew_in_order, n_even / n_joined,
-                            &slices);
+        plan->multiply->run(products + strew_sums_of(plan, i * n_bytes), from + (ptrdiff_t)(tuples[i] - tuples[0]) * step, strew_in_order,
+                            n_even / n_joined, &slices);
     }
 }
 
@@ -207,13 +207,13 @@ static STREW_INLINE const unsigned char *stage_products(const strew_job *job, co
 {
     const size_t n_bytes = columns->n_bytes;
     const unsigned char *first = NULL, *alphas = strew_alphas_of(job->plan);
-    for (size_t i = 0; i < n * n_bytes; i += STREW_LINE_BYTES) memcpy(staged + i, alphas, STREW_LINE_BYTES);
+    for (size_t i = 0; i < strew_sums_of(job->plan, n * n_bytes); i += STREW_LINE_BYTES) memcpy(staged + i, alphas, STREW_LINE_BYTES);
     for (size_t i = 0, n_even; i < n; i += n_even) {
         strew_ordered at;
         n_even = find_even(job, list, done + i, n - i, &at);
         const unsigned char *from = updates + at.offset + columns->begin;
         if (i == 0) first = from;
-        multiply(job->plan, staged + i * n_bytes, from, at.step, list->tuples + done + i, n_bytes, n_even);
+        multiply(job->plan, staged + strew_sums_of(job->plan, i * n_bytes), from, at.step, list->tuples + done + i, n_bytes, n_even);
     }
     return first;
 }
@@ -276,7 +276,9 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const int has_products = strew_has_products(job->plan);
-    const size_t slice_bytes = job->slices.slice_bytes, max_bytes = strew_min(slice_bytes, sizeof staged), max = sizeof staged / max_bytes;
+    const size_t slice_bytes = job->slices.slice_bytes,
+                 n_staged = has_products ? sizeof staged * sizeof staged / strew_sums_of(job->plan, sizeof staged) : sizeof staged,
+                 max_bytes = strew_min(slice_bytes, n_staged), max = n_staged / max_bytes;
     strew_slices slices = job->slices;
     slices.stride_bytes = stride_bytes;
     for (size_t done = 0, n; done < list->n; done += n) {
@@ -288,9 +290,9 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
             const unsigned char *from = has_products ? stage_products(job, list, done, n, updates, &columns, staged)
                                                      : strew_stage_updates(job, list, done, n, updates, &columns, staged);
             strew_slices of_staged = slices;
-            of_staged.slice_bytes = of_staged.update_bytes = columns.n_bytes;
+            of_staged.slice_bytes = of_staged.update_bytes = has_products ? strew_sums_of(job->plan, columns.n_bytes) : columns.n_bytes;
             of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;
-            apply->run(output + columns.begin, staged, list->slice_indices + done, n, &of_staged);
+            apply->run(output + strew_sums_of(job->plan, columns.begin), staged, list->slice_indices + done, n, &of_staged);
         }
     }
 }

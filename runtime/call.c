@@ -27,7 +27,9 @@ enum {
     NAN_RULE = 1 << 14,
     MEAN_ROUNDING = 1 << 15,
     ALPHA = 1 << 16,
-    VALUE_OF_IGNORE_INDEX = 1 << 17,
+    ACCUMULATE = 1 << 17,
+    OVERFLOW = 1 << 18,
+    VALUE_OF_IGNORE_INDEX = 1 << 19,
 };
 
 static const char *const members[] = {
@@ -39,12 +41,13 @@ static const char *const members[] = {
     "options.negative", "options.has_ignore_index",
     "options.fill",     "options.excludes_self",
     "options.nan",      "options.mean_rounding",
-    "options.alpha",    "options.ignore_index without options.has_ignore_index",
+    "options.alpha",    "options.accumulate",
+    "options.overflow", "options.ignore_index without options.has_ignore_index",
 };
 
 enum {
     READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
-    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA,
+    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW,
     SCATTERS = INDICES | READS_INDICES | REDUCES,
     GATHERS = INDICES | READS_INDICES | FILL,
 };
@@ -104,6 +107,7 @@ static uint32_t find_set_options(const strew_options *options)
            (options->has_ignore_index ? IGNORE_INDEX : 0u) | (options->fill != NULL ? FILL : 0u) |
            (options->excludes_self ? EXCLUDES_SELF : 0u) | (options->nan != STREW_NAN_WINS ? NAN_RULE : 0u) |
            (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0u) | (options->alpha != NULL ? ALPHA : 0u) |
+           (options->accumulate != 0 ? ACCUMULATE : 0u) | (options->overflow != STREW_OVERFLOW_WRAPS ? OVERFLOW : 0u) |
            (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u);
 }
 
@@ -136,6 +140,10 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
     if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
     const uint32_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
     if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
+    if (set & OVERFLOW && !(set & ACCUMULATE)) {
+        return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.overflow without options.accumulate",
+                            .value = (int64_t)call->op, .high = -1);
+    }
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
                            : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
@@ -176,6 +184,12 @@ strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const 
 
 /* ---- Enums --------------------------------------------------------------------------------------------------------------------------- */
 
+/* What can be accumulated in. */
+static int is_wide(strew_dtype dtype)
+{
+    return dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64 || dtype == STREW_DTYPE_INT64;
+}
+
 static strew_status check_options(const strew_options *options, strew_fault *fault)
 {
     static const struct {
@@ -188,6 +202,7 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         {"options.excludes_self", offsetof(strew_options, excludes_self), 1},
         {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES},
         {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
+        {"options.overflow", offsetof(strew_options, overflow), STREW_OVERFLOW_SATURATES},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         uint32_t value;
@@ -195,6 +210,9 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         if (value > enumerations[i].last) {
             return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
         }
+    }
+    if (options->accumulate != 0 && !is_wide(options->accumulate)) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.accumulate", .value = (int32_t)options->accumulate);
     }
     if (strew_find_profile(options->profile) != NULL) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.profile", .value = (int32_t)options->profile);

@@ -105,7 +105,7 @@ static const strew_mean_kernel mean_kernels[] = {
 };
 enum { N_MEAN = sizeof mean_kernels / sizeof *mean_kernels - 1 };
 
-static const size_t ctype_bytes[] = {
+static const uint8_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
 #define STREW_CTYPE(ctype, bytes) [ctype] = (bytes),
 #include "axes.inc"
@@ -237,7 +237,7 @@ strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_re
     if (cell->ctype == STREW_CTYPE_NONE) return (strew_operation)reduction;
     if (reduction != STREW_REDUCTION_MEAN) return cell->operation;
     const strew_mean_kernel *mean = strew_find_mean(cell->ctype, 0);
-    return mean != NULL && mean->sum.run == NULL ? STREW_DO_ADD : STREW_DO_MEAN;
+    return mean == NULL || mean->sum.run == NULL ? STREW_DO_ADD : STREW_DO_MEAN;
 }
 
 strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes)

@@ -33,7 +33,9 @@ int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtyp
     const strew_dtype_record *record = strew_find_dtype(dtype);
     if (record == NULL || strew_reduction_name(reduction) == NULL) return 0;
     const strew_operation operation = strew_choose_operation(record, reduction, STREW_NAN_WINS);
-    const strew_ctype ctype = strew_choose_ctype(record, operation, strew_dtype_size(dtype));
+    const strew_wide *wide =
+        reduction == STREW_REDUCTION_MEAN && (record->is_integer || record->is_small_float) ? strew_find_wide(dtype) : NULL;
+    const strew_ctype ctype = wide != NULL ? wide->widened : strew_choose_ctype(record, operation, strew_dtype_size(dtype));
     if (ctype == STREW_CTYPE_NONE || !record->built || !strew_reduction_is_built(reduction)) return 0;
     /* If there is a kernel, there is also a scalar one; and if there is one for a single element, there is one for every slice. */
     return strew_find_apply((strew_isa_set)1 << STREW_ISA_SCALAR, operation, ctype, strew_dtype_size(dtype)) != NULL;

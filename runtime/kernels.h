@@ -134,7 +134,8 @@ typedef STREW_TAKE(strew_take_fn);
 typedef STREW_PUT(strew_put_fn);
 
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
- * divided by the number of elements that it adds up. A complex number is two elements. Sums are aligned. Those in output are NULL. */
+ * divided by the number of elements that it adds up. A complex number is two elements. Sums of integers are aligned. Those of floats are
+ * divided where they are, which is `output`, and `sums` is NULL. */
 #define STREW_MEAN_START(name) void name(void *restrict sums, const unsigned char *restrict old, size_t n)
 typedef STREW_MEAN_START(strew_mean_start_fn);
 #define STREW_MEAN_DIVIDE(name)                                                                                                            \
@@ -193,7 +194,7 @@ typedef struct strew_put_kernel {
     strew_put_fn *run;
 } strew_put_kernel;
 
-/* `sum` writes to sums as others do to output. It and `start` are NULL if sums are in output, where kernels of STREW_DO_ADD make them. */
+/* `sum` writes to sums as others do to output. It and `start` are NULL if kernels of STREW_DO_ADD make the sums. */
 typedef struct strew_mean_kernel {
     strew_apply_kernel sum;
     size_t element_bytes, sum_bytes;

@@ -102,6 +102,7 @@ static const struct {
     ROW(STRIDES_TOO_MANY, "too many dimensions of {s} remain when joined: they take {v} bytes of a plan, which has {h}"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, {r}"),
+    ROW(UNSUPPORTED_ACCUMULATION, "data of {H} cannot be accumulated in {V}, and rounded once"),
     ROW(UNKNOWN_OPERATOR, "operator number {v} is none that strew knows"),
     ROW(UNUSED_ARGUMENT, "{u} has no use for {s}"),
     ROW(CONFLICT, "{s} exclude each other"),

@@ -39,6 +39,7 @@ static void set_rules(strew_rules *to, const strew_options *options, strew_polic
 static void begin_plan(strew_plan_state *plan, const strew_request *request)
 {
     plan->op = request->op;
+    plan->sum_bytes = 0;
     plan->is_gather = (int8_t)request->record->is_gather;
     plan->is_scatter = !plan->is_gather;
     plan->has_components = request->components != NULL;
@@ -276,17 +277,66 @@ static strew_status set_element(strew_plan_state *plan, const void *element, siz
     return STREW_OK;
 }
 
-/* The factor of all updates, and the kernel that multiplies by it. */
-static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* The factor of all updates, and the kernel that multiplies by it, into a wider type if that is accumulated in. */
+static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, const strew_wide *wide, strew_fault *fault)
 {
     plan->multiply = NULL;
     if (!strew_has_alpha(request)) return STREW_OK;
-    plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, request->dtype->cells[STREW_DO_MUL].ctype, 0);
+    const strew_ctype ctype = wide != NULL ? wide->widened : request->dtype->cells[STREW_DO_MUL].ctype;
+    plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, ctype, 0);
     if (plan->multiply == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
     }
     /* The bytes of a number divide a line. */
-    return set_element(plan, request->options->alpha, request->element_bytes, STREW_LINE_BYTES, fault);
+    unsigned char alpha[sizeof(uint64_t)];
+    const uint32_t first = 0;
+    const strew_slices one = {request->element_bytes, 0, 0, 0, 0, &first};
+    if (wide == NULL) return set_element(plan, request->options->alpha, request->element_bytes, STREW_LINE_BYTES, fault);
+    plan->widen->run(alpha, request->options->alpha, &first, 1, &one);
+    return set_element(plan, alpha, wide->bytes, STREW_LINE_BYTES, fault);
+}
+
+#if STREW_BUILD_SUMS
+/* What a plan accumulates in, if that is wider than its data: what the call asks for; and of a mean what it always does. */
+static const strew_wide *find_wide(const strew_plan_state *plan, const strew_request *request)
+{
+    if (request->wide != NULL || request->reduction != STREW_REDUCTION_MEAN) return request->wide;
+    if (!request->dtype->is_integer) return request->dtype->is_small_float ? strew_find_wide(request->data->dtype) : NULL;
+    const strew_mean_kernel *mean = strew_find_mean(request->dtype->cells[STREW_DO_MEAN].ctype, plan->n_tuples);
+    return mean != NULL && mean->start == NULL ? strew_find_wide(request->data->dtype) : NULL;
+}
+
+#else
+#define find_wide(plan, request) ((void)(plan), (const strew_wide *)NULL)
+#endif
+
+/* The kernels of a scatter, but for those of rows and of single elements. */
+typedef struct chosen {
+    strew_operation operation;
+    strew_ctype ctype; /* STREW_CTYPE_NONE for moves, where the width decides */
+    const strew_wide *wide;
+} chosen;
+
+static strew_ctype ctype_of(const strew_request *request, const chosen *chosen, size_t slice_bytes)
+{
+    return chosen->ctype != STREW_CTYPE_NONE ? chosen->ctype : strew_choose_ctype(request->dtype, chosen->operation, slice_bytes);
+}
+
+static const strew_apply_kernel *find_apply(const strew_request *request, const chosen *chosen, size_t slice_bytes)
+{
+    return strew_find_apply(request->allowed, chosen->operation, ctype_of(request, chosen, slice_bytes), slice_bytes);
+}
+
+/* What is done with updates: a wider accumulation reads them as they are stored, unless something else is done with them before. */
+static chosen choose(const strew_plan_state *plan, const strew_request *request)
+{
+    chosen chosen = {strew_choose_operation(request->dtype, request->reduction, request->options->nan), STREW_CTYPE_NONE,
+                     find_wide(plan, request)};
+    if (request->reduction == STREW_REDUCTION_MEAN && chosen.wide == NULL && request->dtype->is_integer) chosen.operation = STREW_DO_MEAN;
+    if (chosen.wide == NULL) return chosen;
+    const int is_staged = strew_has_alpha(request) || request->numbers != NULL;
+    chosen.ctype = is_staged ? chosen.wide->ctype : chosen.wide->widened;
+    return chosen;
 }
 
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
@@ -296,39 +346,47 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (status != STREW_OK) return status;
     plan->updates_bytes = request->updates_bytes;
     set_exceeds(plan, request, request->data_bytes);
-    const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options->nan);
-    const strew_ctype ctype = strew_choose_ctype(request->dtype, operation, plan->slice_bytes);
+    const chosen chosen = choose(plan, request);
+    const strew_wide *wide = chosen.wide;
     const int64_t dtype_number = (int64_t)request->data->dtype;
-    if (ctype == STREW_CTYPE_NONE) {
+    if (ctype_of(request, &chosen, plan->slice_bytes) == STREW_CTYPE_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, ctype, plan->slice_bytes);
-    const int excludes_self = request->options->excludes_self && operation != STREW_DO_MEAN;
-    const strew_apply_kernel *move = excludes_self ? find_move(request, plan->slice_bytes) : NULL;
+    const int is_staged = wide != NULL && chosen.ctype == wide->ctype;
+    const strew_apply_kernel *apply = find_apply(request, &chosen, is_staged ? 0 : plan->slice_bytes);
+    plan->widen = wide != NULL ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->widened, 0) : NULL;
+    const int excludes_self = request->options->excludes_self && chosen.operation != STREW_DO_MEAN;
+    const strew_apply_kernel *move = !excludes_self ? NULL : wide != NULL ? plan->widen : find_move(request, plan->slice_bytes);
     /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    status = set_alpha(plan, request, fault);
+    status = set_alpha(plan, request, wide, fault);
     if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers;
     const int is_as_dense = strew_is_as_dense(plan);
     const size_t row = is_as_dense && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
-    plan->mean = request->reduction == STREW_REDUCTION_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
-    if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
-    if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_of_any_width(apply);
+    const int is_mean = request->reduction == STREW_REDUCTION_MEAN, is_quotient = is_mean && request->dtype->is_integer;
+    const strew_ctype ctype = wide != NULL && !is_quotient ? wide->ctype : request->dtype->cells[STREW_DO_MEAN].ctype;
+    plan->mean = is_mean ? strew_find_mean(ctype, plan->n_tuples) : NULL;
+    plan->sum_bytes = (int8_t)(wide != NULL ? wide->bytes : chosen.operation == STREW_DO_MEAN ? plan->mean->sum_bytes : 0);
+    plan->narrow = wide != NULL && !is_quotient ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->narrowed, 0) : NULL;
+    plan->saturates = request->wide != NULL && request->options->overflow == STREW_OVERFLOW_SATURATES;
+    if (chosen.operation == STREW_DO_MEAN) apply = &plan->mean->sum;
+    if (plan->stride_bytes != plan->slice_bytes && plan->sum_bytes == 0) apply = strew_of_any_width(apply);
     if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_of_any_width(move);
     plan->apply = plan->data_bytes != 0 && (!strew_is_strided(plan) || plan->updates_bytes != 0) ? apply : NULL;
-    plan->apply_row =
-        row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
-    if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
+    plan->apply_row = row > 1 ? find_apply(request, &chosen, row_bytes) : NULL;
+    if (chosen.operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
     plan->move = move;
-    plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
+    plan->move_row = !excludes_self || row <= 1 ? NULL : wide != NULL ? move : find_move(request, row_bytes);
     const int needs_touched = strew_needs_touched(plan);
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     const int is_put = plan->apply != NULL && !needs_touched && names_elements(plan);
-    plan->put = is_put ? strew_find_put(request->allowed, operation, ctype, plan->index_bytes, plan->slice_bytes) : NULL;
+    plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
+                                        plan->index_bytes, plan->slice_bytes)
+                       : NULL;
     return STREW_OK;
 }
 

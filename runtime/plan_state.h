@@ -145,8 +145,10 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal */
             const strew_put_kernel *put;   /* writes single elements that need no slice indices, where tuples are written in their order */
             const strew_mean_kernel *mean; /* of the reduction mean */
-            /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums. */
+            /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean whose sums have 16 bytes. */
             const strew_apply_kernel *move, *move_row;
+            /* Of a wider accumulation: from output to its sums, and back. The second is NULL for a mean of integers. */
+            const strew_apply_kernel *widen, *narrow;
             const strew_apply_kernel *multiply; /* updates by alpha */
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
@@ -177,6 +179,8 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t is_scatter, is_gather;      /* neither: an operator that copies bytes without a kernel, a tensor_scatter or a masked_scatter */
     int8_t has_components;             /* indices are component tensors */
     int8_t has_no_indices;             /* of a tensor_scatter: write indices are zeros */
+    int8_t sum_bytes;                  /* of an element, if sums are in the workspace and not in output; otherwise 0 */
+    int8_t saturates;                  /* sums, before they are rounded */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -327,29 +331,41 @@ static inline int strew_fetches(const strew_plan_state *plan)
 static inline int strew_needs_touched(const strew_plan_state *plan)
 {
 #if STREW_BUILD_TOUCHED
-    return strew_applies(plan) && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+    return strew_applies(plan) && plan->n_tuples != 0 && (plan->mean != NULL || plan->sum_bytes != 0 || plan->move != NULL);
 #else
     (void)plan;
     return 0;
 #endif
 }
 
-/* Whether the reduction is a mean, and there are tuples. */
-static inline int strew_is_mean(const strew_plan_state *plan)
+/* Whether results are made of sums once all tuples are applied: means, and what is accumulated in a wider type. */
+static inline int strew_sums_up(const strew_plan_state *plan)
 {
-#if STREW_BUILD_REDUCTION_MEAN
+#if STREW_BUILD_SUMS
     /* uncovered: in each file that asks, all plans are scatters, or none has a mean */
-    return plan->is_scatter && plan->mean != NULL;
+    return plan->is_scatter && (plan->mean != NULL || plan->sum_bytes != 0);
 #else
     (void)plan;
     return 0;
 #endif
 }
 
-/* Whether the sums of a mean are in the workspace. Those of floats are in output. */
+/* Whether these sums are in the workspace. Those of means of floats are in output, unless a wider type is asked for. */
 static inline int strew_has_sums(const strew_plan_state *plan)
 {
-    return strew_is_mean(plan) && plan->mean->start != NULL;
+#if STREW_BUILD_SUMS
+    return plan->sum_bytes != 0;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* The bytes of so many bytes of updates, and of output, where sums are made of them. */
+static inline size_t strew_sums_of(const strew_plan_state *plan, size_t n_bytes)
+{
+    const size_t n = n_bytes / (size_t)plan->element_bytes, sum_bytes = (size_t)plan->sum_bytes;
+    return strew_has_sums(plan) ? n * sum_bytes : n_bytes;
 }
 
 /* Whether updates are multiplied by alpha. */
@@ -434,7 +450,7 @@ static inline int strew_is_checked_apart(const strew_plan_state *plan)
 /* The kernel that writes, or NULL. */
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {
-    if (strew_applies(plan)) return plan->mean != NULL ? &plan->mean->sum.kernel : &plan->apply->kernel;
+    if (strew_applies(plan)) return plan->mean != NULL && plan->widen == NULL ? &plan->mean->sum.kernel : &plan->apply->kernel;
     if (!strew_fetches(plan)) return NULL;
     return plan->take != NULL ? &plan->take->kernel : &plan->gather->kernel;
 }

@@ -44,7 +44,7 @@ static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
 static size_t row_of(const strew_plan_state *plan, size_t slice_bytes)
 {
     if (strew_passes_over_nan(plan)) return 1 + slice_bytes / plan->numbers->part_bytes;
-    return strew_is_mean(plan) ? 1 : 0;
+    return strew_sums_up(plan) ? 1 : 0;
 }
 
 /* The bytes of the rows of n slices, if those of n numbers are known. */
@@ -56,7 +56,7 @@ static size_t rows_bytes(size_t n, size_t row, size_t number_bytes, size_t numbe
 /* Those of their sums. */
 static size_t sums_bytes(const strew_plan_state *plan, size_t n, size_t slice_bytes)
 {
-    return strew_has_sums(plan) ? bytes_of(n, slice_bytes / plan->mean->element_bytes, plan->mean->sum_bytes) : 0;
+    return strew_has_sums(plan) ? bytes_of(n, slice_bytes / (size_t)plan->element_bytes, (size_t)plan->sum_bytes) : 0;
 }
 
 static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes)

@@ -2,12 +2,13 @@
 #include "touch.h"
 
 #include "apply.h"
+#include "types.h"
 #include "util.h"
 
 #include <string.h>
 
 /* Tuples are divided some at a time: all of a block would take too much of the stack. */
-enum { GROUP = 128 };
+enum { GROUP = 64 };
 
 static unsigned char *find_output(const strew_job *job, size_t outer, uint64_t slice_index)
 {
@@ -99,11 +100,11 @@ static STREW_INLINE void apply_group(const strew_job *job, const strew_batch *ba
     }
 }
 
-/* ---- Means --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Sums ---------------------------------------------------------------------------------------------------------------------------- */
 
-#if STREW_BUILD_REDUCTION_MEAN
-/* Counts the tuples of a mean whose sums are in output, and adds all. */
-static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *batch, strew_record *record)
+#if STREW_BUILD_SUMS
+/* Counts the tuples of a batch by slice index. */
+static STREW_INLINE void count_tuples(const strew_batch *batch, strew_record *record)
 {
     /* uncovered: numbers of 64 bits by slice index take 2^32 slices, whose record has 32 GiB, or as many tuples */
     if (record->form == STREW_BY_SLICE && !strew_has_wide_numbers(record)) {
@@ -112,27 +113,26 @@ static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *
     } else {
         for (size_t i = 0; i < batch->n; i++) touch(record, batch->base + batch->slice_indices[i]);
     }
+}
+
+/* Counts the tuples of a mean whose sums are in output, and adds all. */
+static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *batch, strew_record *record)
+{
+    count_tuples(batch, record);
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         strew_apply_list(job, job->apply, batch, find_updates(job, outer), find_output(job, outer, batch->base), job->slices.stride_bytes);
     }
 }
 
-/* Elements of a slice, and the bytes of their sums. */
-static size_t elements_of(const strew_job *job)
+/* The bytes of an element in output; of a mean whose sums are there, a complex number is two elements. */
+static size_t element_bytes_of(const strew_plan_state *plan)
 {
-    return job->slices.slice_bytes / job->plan->mean->element_bytes;
+    return strew_has_sums(plan) ? (size_t)plan->element_bytes : plan->mean->element_bytes;
 }
 
 static unsigned char *sums_of(const strew_job *job, const strew_record *record, size_t ordinal)
 {
-    return record->sums + ordinal * elements_of(job) * job->plan->mean->sum_bytes;
-}
-
-static STREW_INLINE void start_sums(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
-{
-    const strew_plan_state *plan = job->plan;
-    const unsigned char *old = plan->rules.excludes_self ? NULL : find_output(job, outer, strew_slice_index_of(record, ordinal));
-    plan->mean->start(sums_of(job, record, ordinal), old, elements_of(job));
+    return record->sums + ordinal * strew_sums_of(job->plan, job->slices.slice_bytes);
 }
 
 /* Prefetches the first lines of some memory. */
@@ -142,43 +142,132 @@ static STREW_INLINE void prefetch(const unsigned char *from, size_t n_bytes)
     STREW_PREFETCH_AT(from, n_bytes - 1);
 }
 
-/* Adds some tuples to the sums. A slice index of more than 32 bits comes alone. Zero if a slice is not known that should be. */
-static STREW_INLINE int add_to_sums(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, size_t outer,
-                                    strew_record *record)
+/* Where old elements are left out, the first updates of slices take their place, and the others are combined with them, as in apply_group.
+ * `is_first` says which are. */
+static STREW_INLINE void move_to_sums(const strew_job *job, const strew_batch *all, const uint8_t *is_first, group *some,
+                                      const unsigned char *updates, unsigned char *sums, size_t sums_bytes)
 {
-    const int is_alone = !strew_has_32_bit_slice_indices(job->plan);
+    for (int others = 0; others <= 1; others++) {
+        strew_batch list = {some->slice_indices, some->tuples, 0, all->first, 0, 1, 0};
+        for (size_t i = 0; i < all->n; i++) {
+            some->slice_indices[list.n] = all->slice_indices[i];
+            some->tuples[list.n] = all->tuples[i];
+            list.n += is_first[i] != others;
+        }
+        if (list.n == 0) continue;
+        pad(job, some, list.n);
+        strew_apply_list(job, others ? job->apply : job->plan->move, &list, updates, sums, sums_bytes);
+    }
+}
+
+/* Adds some tuples to the sums of their slices by ordinals. A slice index of more than 32 bits comes alone. Zero if a slice is not known
+ * that should be. */
+static STREW_INLINE int add_by_ordinal(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, size_t outer,
+                                       strew_record *record)
+{
+    const int is_alone = !strew_has_32_bit_slice_indices(job->plan), moves = job->plan->move != NULL;
     const uint32_t *slice_indices = batch->slice_indices + begin;
-    const size_t sums_bytes = elements_of(job) * job->plan->mean->sum_bytes;
-    size_t ordinal = 0, first[GROUP], n_first = 0;
+    const size_t slice_bytes = job->slices.slice_bytes, sums_bytes = strew_sums_of(job->plan, slice_bytes);
+    const unsigned char *updates = find_updates(job, outer);
+    size_t ordinal = 0, n_first = 0;
+    uint8_t is_first[GROUP];
     group group;
+    union { /* not at the same time */
+        size_t first[GROUP];
+        struct group some;
+    } room;
+    size_t *first = room.first;
     if (job->slices.prefetches_output) strew_prefetch_record(record, batch->base, slice_indices, n);
     for (size_t i = 0; i < n; i++) {
-        const int is_first = strew_touch(record, batch->base + slice_indices[i], &ordinal);
-        if (record->is_counted && is_first) return 0;
+        is_first[i] = (uint8_t)strew_touch(record, batch->base + slice_indices[i], &ordinal);
+        if (record->is_counted && is_first[i]) return 0;
         first[n_first] = ordinal;
-        n_first += (size_t)is_first;
-        if (!record->is_counted) strew_count_update(record, ordinal, is_first);
+        n_first += is_first[i];
+        if (!record->is_counted) strew_count_update(record, ordinal, is_first[i]);
         group.slice_indices[i] = is_alone ? 0 : (uint32_t)ordinal;
     }
     for (size_t i = 0; job->slices.prefetches_output && i < n_first; i++) {
         prefetch(sums_of(job, record, first[i]), sums_bytes);
-        prefetch(find_output(job, outer, strew_slice_index_of(record, first[i])), job->slices.slice_bytes);
+        prefetch(find_output(job, outer, strew_slice_index_of(record, first[i])), slice_bytes);
     }
-    for (size_t i = 0; i < n_first; i++) start_sums(job, record, outer, first[i]);
+    for (size_t i = 0; !moves && i < n_first; i++) {
+        strew_start_sums(job->plan, sums_of(job, record, first[i]), find_output(job, outer, strew_slice_index_of(record, first[i])),
+                         slice_bytes);
+    }
     pad(job, &group, n);
     const strew_batch list = {group.slice_indices, batch->tuples + begin, 0, batch->first, n, 1, 0};
-    strew_apply_list(job, job->apply, &list, find_updates(job, outer), sums_of(job, record, is_alone ? ordinal : 0), sums_bytes);
+    unsigned char *sums = sums_of(job, record, is_alone ? ordinal : 0);
+    if (moves) {
+        move_to_sums(job, &list, is_first, &room.some, updates, sums, sums_bytes);
+    } else {
+        strew_apply_list(job, job->apply, &list, updates, sums, sums_bytes);
+    }
     return 1;
 }
 
-void strew_start_means(const strew_job *job, strew_record *record, size_t outer)
+/* Whether sums have a place for every slice, and all can start before their first update. */
+static int start_at_once(const strew_job *job, const strew_record *record)
 {
-    if (!strew_has_sums(job->plan) || !record->is_counted) return;
-    for (size_t i, end = 0; strew_next_own(record, &i, &end);) {
-        for (; i < end; i++) {
-            if (strew_count_of(record, i) != 0) start_sums(job, record, outer, i);
+    return record->form == STREW_BY_SLICE && job->plan->move == NULL && strew_has_sums(job->plan);
+}
+
+/* The same of a batch, by slice index, where all sums have started. */
+static STREW_INLINE int add_by_slice(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
+{
+    const size_t sums_bytes = strew_sums_of(job->plan, job->slices.slice_bytes);
+    if (!record->is_counted) count_tuples(batch, record);
+    for (size_t i = 0; record->is_counted && i < batch->n; i++) {
+        if (strew_count_of(record, (size_t)batch->base + batch->slice_indices[i]) == 0) return 0;
+    }
+    strew_apply_list(job, job->apply, batch, find_updates(job, outer), sums_of(job, record, (size_t)batch->base), sums_bytes);
+    return 1;
+}
+
+void strew_start_all_sums(const strew_job *job, strew_record *record, size_t outer)
+{
+    const int is_at_once = start_at_once(job, record), is_joined = job->slices.stride_bytes == job->slices.slice_bytes;
+    if (!strew_has_sums(job->plan) || !(is_at_once || record->is_counted)) return;
+    for (size_t i, n, end = 0; strew_next_own(record, &i, &end);) {
+        for (; i < end; i += n) {
+            n = is_at_once && is_joined ? end - i : 1;
+            if (!is_at_once && strew_count_of(record, i) == 0) continue;
+            strew_start_sums(job->plan, sums_of(job, record, i), find_output(job, outer, strew_slice_index_of(record, i)),
+                             n * job->slices.slice_bytes);
         }
     }
+}
+
+/* The nearest numbers that the dtype has, in the type of the sums. */
+static void saturate(const strew_plan_state *plan, unsigned char *sums, size_t n)
+{
+    const strew_wide *wide = strew_find_wide(plan->dtype);
+#define SATURATE(type)                                                                                                                     \
+    for (size_t i = 0; i < n; i++) {                                                                                                       \
+        const type lowest = (type)wide->lowest, largest = (type)wide->largest;                                                             \
+        type sum;                                                                                                                          \
+        memcpy(&sum, sums + i * sizeof sum, sizeof sum);                                                                                   \
+        sum = sum < lowest ? lowest : sum > largest ? largest : sum;                                                                       \
+        memcpy(sums + i * sizeof sum, &sum, sizeof sum);                                                                                   \
+    }
+    switch (wide->wide) {
+    case STREW_DTYPE_FLOAT32: SATURATE(float) break;
+    case STREW_DTYPE_FLOAT64: SATURATE(double) break;
+    default: SATURATE(int64_t) break;
+    }
+#undef SATURATE
+}
+
+/* Makes n elements of output of their sums, each of which has so many updates. Sums in output have none elsewhere. */
+static STREW_INLINE void finish(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n, uint64_t n_updates)
+{
+    if (plan->mean != NULL) {
+        const int is_in_place = plan->narrow != NULL || !strew_has_sums(plan);
+        unsigned char *quotients = plan->narrow != NULL ? sums : output;
+        plan->mean->divide(quotients, is_in_place ? NULL : sums, n, n_updates + !plan->rules.excludes_self, plan->rules.mean_rounding);
+    }
+    if (plan->saturates) saturate(plan, sums, n);
+    const size_t sum_bytes = (size_t)plan->sum_bytes;
+    if (plan->narrow != NULL) strew_convert(plan->narrow, output, sums, n * sum_bytes);
 }
 
 /* The count of a part of a slice: that of the slice, unless parts have their own, because updates that are NaN are passed over. */
@@ -188,28 +277,44 @@ static uint64_t count_of_part(const strew_record *record, size_t ordinal, size_t
                             : strew_number_at(record, record->counts, strew_count_of_part(record, ordinal, part));
 }
 
-/* Divides the sums of a slice, as many parts at once as have the same count. */
-static STREW_INLINE void divide(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
+/* Finishes the sums of a slice, as many parts at once as have the same count. */
+static STREW_INLINE void finish_slice(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
 {
-    const strew_plan_state *plan = job->plan;
-    const strew_mean_kernel *mean = plan->mean;
-    const size_t n = elements_of(job);
+    const size_t element_bytes = element_bytes_of(job->plan), n = job->slices.slice_bytes / element_bytes,
+                 sum_bytes = (size_t)job->plan->sum_bytes;
     unsigned char *output = find_output(job, outer, strew_slice_index_of(record, ordinal));
     for (size_t part = 0, end; part < n; part = end) {
         const uint64_t n_updates = count_of_part(record, ordinal, part);
         for (end = record->row == 1 ? n : part + 1; end < n && count_of_part(record, ordinal, end) == n_updates;) end++;
         if (n_updates == 0) continue;
-        const void *sums = strew_has_sums(plan) ? sums_of(job, record, ordinal) + part * mean->sum_bytes : NULL;
-        mean->divide(output + part * mean->element_bytes, sums, end - part, n_updates + !plan->rules.excludes_self,
-                     plan->rules.mean_rounding);
+        unsigned char *sums = strew_has_sums(job->plan) ? sums_of(job, record, ordinal) + part * sum_bytes : NULL;
+        finish(job->plan, output + part * element_bytes, sums, end - part, n_updates);
     }
 }
 
-void strew_divide_means(const strew_job *job, strew_record *record, size_t outer)
+/* How many slices from `begin` on, before `end`, have updates, adjacent places in output, and results that do not depend on the count. */
+static STREW_INLINE size_t count_joined(const strew_job *job, const strew_record *record, size_t begin, size_t end)
 {
-    for (size_t i, end = 0; strew_next_own(record, &i, &end);) {
-        for (; i < end; i++) {
-            if (strew_number_at(record, record->counts, i * record->row) != 0) divide(job, record, outer, i);
+    const int are_joined = record->form == STREW_BY_SLICE && record->row == 1 && job->plan->mean == NULL &&
+                           job->slices.stride_bytes == job->slices.slice_bytes;
+    size_t i = begin + 1;
+    while (are_joined && i < end && strew_count_of(record, i) != 0) i++;
+    return i - begin;
+}
+
+void strew_finish_sums(const strew_job *job, strew_record *record, size_t outer)
+{
+    for (size_t i, n, end = 0; strew_next_own(record, &i, &end);) {
+        for (; i < end; i += n) {
+            n = 1;
+            if (strew_number_at(record, record->counts, i * record->row) == 0) continue;
+            n = count_joined(job, record, i, end);
+            if (n == 1) {
+                finish_slice(job, record, outer, i);
+            } else {
+                finish(job->plan, find_output(job, outer, i), sums_of(job, record, i),
+                       n * job->slices.slice_bytes / element_bytes_of(job->plan), 1);
+            }
         }
     }
     record->is_counted = 1;
@@ -222,10 +327,11 @@ void strew_divide_means(const strew_job *job, strew_record *record, size_t outer
 static STREW_INLINE int touch_batch(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
 {
     const size_t max = strew_has_32_bit_slice_indices(job->plan) ? GROUP : 1;
-#if STREW_BUILD_REDUCTION_MEAN
-    if (job->plan->mean != NULL && strew_has_sums(job->plan)) {
+#if STREW_BUILD_SUMS
+    if (start_at_once(job, record)) return add_by_slice(job, batch, outer, record);
+    if (strew_has_sums(job->plan)) {
         for (size_t done = 0; done < batch->n; done += max) {
-            if (!add_to_sums(job, batch, done, strew_min(batch->n - done, max), outer, record)) return 0;
+            if (!add_by_ordinal(job, batch, done, strew_min(batch->n - done, max), outer, record)) return 0;
         }
         return 1;
     }
@@ -240,14 +346,16 @@ static STREW_INLINE int touch_batch(const strew_job *job, const strew_batch *bat
 }
 
 /* All outer indices have the same tuples, so their slices are touched once, by one walk: but for sums in the workspace, which are those of
- * one outer index. */
+ * one outer index, and start with the first updates again where old elements are left out. */
 int strew_touch_steps(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
+    const int begins_again = strew_has_sums(plan) && plan->move != NULL;
     strew_record record = strew_begin_record(job, steps);
     strew_walk walk;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
-        if (strew_is_mean(plan)) strew_start_means(job, &record, outer);
+        if (outer != 0 && begins_again) record = strew_begin_record(job, steps);
+        if (strew_sums_up(plan)) strew_start_all_sums(job, &record, outer);
         if (outer == 0 || strew_has_sums(plan)) {
             strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
             while (strew_next_batch(&walk)) {
@@ -255,7 +363,7 @@ int strew_touch_steps(const strew_job *job, const strew_steps *steps)
             }
             if (walk.is_out_of_bounds) return 0;
         }
-        if (strew_is_mean(plan)) strew_divide_means(job, &record, outer);
+        if (strew_sums_up(plan)) strew_finish_sums(job, &record, outer);
     }
     return 1;
 }

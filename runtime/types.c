@@ -2,22 +2,23 @@
 #include "types.h"
 
 static const strew_dtype_record dtypes[] = {
-#define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) [dtype] = {name, bytes, built, is_integer, {__VA_ARGS__}},
+#define STREW_DTYPE(dtype, name, bytes, built, is_integer, is_small_float, ...)                                                            \
+    [dtype] = {name, bytes, built, is_integer, is_small_float, {__VA_ARGS__}},
 #include "axes.inc"
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
 
 static const struct {
     const char *name;
-    int built;
+    int built, accumulates;
 } reductions[] = {
-#define STREW_REDUCTION(reduction, name, built) [reduction] = {name, built},
+#define STREW_REDUCTION(reduction, name, built, accumulates) [reduction] = {name, built, accumulates},
 #include "axes.inc"
 };
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_DTYPE_OPAQUE(n), which is built whenever moves are. Its number says how many bytes it has. */
-static const strew_dtype_record opaque = {"opaque", 0, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
+static const strew_dtype_record opaque = {"opaque", 0, 1, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
 
 static int is_opaque(strew_dtype dtype)
 {
@@ -62,6 +63,21 @@ const strew_numbers *strew_find_numbers(strew_dtype dtype)
 }
 #endif
 
+#if STREW_BUILD_SUMS
+const strew_wide *strew_find_wide(strew_dtype dtype)
+{
+    static const strew_wide all[] = {
+#define STREW_WIDE_DTYPE(dtype, wide, ctype, bytes, widened, narrowed, lowest, largest)                                                    \
+    {dtype, wide, ctype, bytes, widened, narrowed, (double)(lowest), (double)(largest)},
+#include "axes.inc"
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i].dtype == dtype) return &all[i];
+    }
+    return NULL;
+}
+#endif
+
 const strew_profile_record *strew_find_profile(strew_profile profile)
 {
     return (size_t)profile < N_PROFILES ? &profiles[profile] : NULL;
@@ -70,6 +86,11 @@ const strew_profile_record *strew_find_profile(strew_profile profile)
 const char *strew_profile_name(strew_profile profile)
 {
     return (size_t)profile < N_PROFILES ? profiles[profile].name : NULL;
+}
+
+int strew_accumulates(strew_reduction reduction)
+{
+    return (size_t)reduction < N_REDUCTIONS && reductions[reduction].accumulates;
 }
 
 int strew_reduction_is_built(strew_reduction reduction)

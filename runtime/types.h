@@ -15,7 +15,8 @@ typedef struct strew_dtype_record {
     const char *name;
     size_t bytes; /* 0 of opaque elements, whose number says it: see strew_dtype_size */
     int built;
-    int is_integer; /* it wraps around */
+    int is_integer;     /* it wraps around */
+    int is_small_float; /* computed in float32 */
     strew_cell cells[STREW_OPERATIONS];
 } strew_dtype_record;
 
@@ -26,6 +27,20 @@ const strew_numbers *strew_find_numbers(strew_dtype dtype); /* NULL for a type w
 #else                                                       /* no plan passes over NaN */
 #define strew_find_numbers(dtype) ((const strew_numbers *)NULL)
 #endif
+/* A wider type that a dtype can be accumulated in: its compute type and bytes, and the compute types from one to the other and back. */
+typedef struct strew_wide {
+    strew_dtype dtype, wide;
+    strew_ctype ctype;
+    size_t bytes;
+    strew_ctype widened, narrowed;
+    double lowest, largest; /* finite number of the dtype */
+} strew_wide;
+#if STREW_BUILD_SUMS
+const strew_wide *strew_find_wide(strew_dtype dtype); /* NULL if there is none */
+#else
+#define strew_find_wide(dtype) ((void)(dtype), (const strew_wide *)NULL)
+#endif
+int strew_accumulates(strew_reduction reduction); /* whether it may be computed in a wider type, and rounded once */
 int strew_reduction_is_built(strew_reduction reduction);
 int strew_index_dtype_is_built(strew_dtype dtype); /* of integers */
 

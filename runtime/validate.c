@@ -73,6 +73,26 @@ STREW_COLD static strew_status check_profile(const strew_request *request, strew
                         .profile = profile);
 }
 
+#if STREW_BUILD_ACCUMULATE
+/* Finds the wider type that the options ask for. Integers that wrap around in the end may as well do so after every update. */
+static strew_status find_wide(strew_request *request, strew_fault *fault)
+{
+    const strew_options *options = request->options;
+    const strew_dtype dtype = request->data->dtype, wide = options->accumulate;
+    const int saturates = options->overflow == STREW_OVERFLOW_SATURATES;
+    if (!strew_accumulates(request->reduction)) return STREW_OK;
+    const strew_wide *found = strew_find_wide(dtype);
+    const int is_wider = found != NULL && found->wide == wide;
+    const int holds = dtype == wide || (wide == STREW_DTYPE_INT64 && request->dtype->is_integer);
+    if (request->dtype->is_integer && request->reduction == STREW_REDUCTION_MEAN && holds) return STREW_OK;
+    if (!is_wider && (saturates || !holds)) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_ACCUMULATION, .value = (int64_t)wide, .high = (int64_t)dtype);
+    }
+    if (is_wider && (saturates || !request->dtype->is_integer)) request->wide = found;
+    return STREW_OK;
+}
+#endif
+
 /* Whether a product exceeds STREW_MAX_BYTES. Factors of 32 bits need no division, which would be the slowest step of planning. */
 static int is_too_large(uint64_t a, uint64_t b)
 {
@@ -199,6 +219,9 @@ static const char *find_missing(const strew_request *request)
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
     if (request->options->excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
 #endif
+#if !STREW_BUILD_FEATURE_ACCUMULATE
+    if (request->options->accumulate != 0 && strew_accumulates(request->reduction)) missing = "accumulate";
+#endif
 #if !STREW_BUILD_FEATURE_STRIDES
     if (strew_find_view(request) != NULL) missing = "strides";
 #endif
@@ -227,6 +250,10 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
     request->profile = strew_find_profile(request->options->profile);
     strew_status status = check_types(request, fault);
     if (status == STREW_OK && request->options->profile != STREW_PROFILE_NONE) status = check_profile(request, fault);
+    request->wide = NULL;
+#if STREW_BUILD_ACCUMULATE
+    if (status == STREW_OK && request->options->accumulate != 0) status = find_wide(request, fault);
+#endif
     if (status == STREW_OK) status = strew_allowed_isas(request->options->isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, request->element_bytes, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK)

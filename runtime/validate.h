@@ -39,6 +39,7 @@ typedef struct strew_request {
     const strew_dtype_record *dtype, *index_dtype;
     const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
     const strew_profile_record *profile;
+    const strew_wide *wide; /* what data is accumulated in, as the options say; NULL if that is its own type, or as good */
     strew_isa_set allowed;
     size_t element_bytes; /* of data */
     size_t data_bytes, indices_bytes, updates_bytes;

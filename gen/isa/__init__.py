@@ -90,6 +90,28 @@ class SliceIndexVector:
 
 
 @dataclass(frozen=True)
+class Vector:
+    """What converts some lanes of memory at once: the words that load and convert them, and those for output."""
+
+    ctype: str  # from and to, joined
+    lanes: int
+    convert: str
+    load: str
+    out_load: str
+    out_store: str
+
+
+def conversions(ctype: str, wide: str, bytes_: int, wide_bytes: int, lanes: int) -> Tuple[Vector, Vector]:
+    """The words between so many lanes of a small float and of a wider one."""
+    narrow = (f"load_{bytes_ * lanes}", f"store_{bytes_ * lanes}")
+    there = (f"load_{wide_bytes * lanes}", f"store_{wide_bytes * lanes}")
+    return (
+        Vector(f"{ctype}_{wide}", lanes, f"widen_{ctype}x{lanes}", narrow[0], *there),
+        Vector(f"{wide}_{ctype}", lanes, f"narrow_{ctype}x{lanes}", there[0], *narrow),
+    )
+
+
+@dataclass(frozen=True)
 class Isa:
     name: str
     title: str
@@ -104,6 +126,7 @@ class Isa:
     elements: Tuple[Word, ...] = ()  # scalar's words that vector kernels use too, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
     any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those gain little
+    conversions: Tuple[Vector, ...] = ()  # of floats; of others a compiler makes vectors, as it does of bfloat16, which a shift widens
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`

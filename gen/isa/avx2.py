@@ -3,7 +3,7 @@
 from typing import Iterator
 
 from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, sse41, x86
-from gen.isa.shared import by_parts, byte_floats, through_float32
+from gen.isa.shared import by_parts, byte_floats, small_float_vectors, through_float32
 from gen.isa.x86 import (
     XMM,
     YMM,
@@ -89,6 +89,7 @@ ISA = Isa(
     ),
     includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
     words=available(vocabulary()),
+    conversions=small_float_vectors(8),
     vector_packs=packs(YMM, XMM),
     indices=IndexVector(lanes=4, type=YMM.type, slice_indices_type=XMM.type),
     slice_indices=SliceIndexVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),

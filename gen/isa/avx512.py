@@ -5,7 +5,7 @@ from typing import Iterator, Tuple
 
 from gen.axes import Kind
 from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, avx2, x86
-from gen.isa.shared import HALF, byte_floats, dtypes, through_float32
+from gen.isa.shared import HALF, byte_floats, dtypes, small_float_vectors, through_float32
 from gen.isa.x86 import bfloat16, booleans, complexes, floats, integers, memory, narrow_two_to_bytes, packs, small_float, suffix
 from gen.words import rendered, written
 
@@ -161,6 +161,7 @@ ISA = Isa(
     ),
     includes=("simde/x86/avx512.h", "simde/x86/f16c.h"),
     words=available(vocabulary()),
+    conversions=small_float_vectors(16),
     vector_packs=packs(ZMM, YMM, XMM),
     indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
     slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),

@@ -66,8 +66,18 @@ KINDS = {
 
 
 def elements() -> Iterator[Word]:
-    """The words for elements that are combined alone; data types may have some of them in common."""
-    yield from dict.fromkeys(elements_of_dtypes())
+    """The words for elements that are combined alone, or converted; data types may have some of them in common."""
+    yield from dict.fromkeys((*elements_of_dtypes(), *conversions()))
+
+
+def conversions() -> Iterator[Word]:
+    """The words for floats that are read and written in another type."""
+    for dtype in (dtype for dtype in DTYPES if dtype.kind in (Kind.FLOAT, Kind.NARROW)):
+        yield from memory(dtype.ctype, c_type(dtype))
+    for dtype in (dtype for dtype in DTYPES if dtype.kind == Kind.FLOAT):
+        yield from (word for word in combine(dtype) if word.reduction in ("add", "sub", "mul"))
+    for dtype in (dtype for dtype in DTYPES if dtype.kind == Kind.NARROW):
+        yield from (word for word in narrow(dtype) if not word.reduction)
 
 
 def elements_of_dtypes() -> Iterator[Word]:

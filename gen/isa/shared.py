@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Iterator, Optional, Tuple
 
 from gen.axes import DTYPES, REDUCTIONS, Dtype, Format, Kind, is_shared
-from gen.isa import Word
+from gen.isa import Vector, Word, conversions
 from gen.words import REDUCERS, rendered
 
 HALF, BFLOAT = Format(5, 10), Format(8, 7)  # formats for which CPUs have conversions, or of which they need none
@@ -95,6 +95,12 @@ def small_float(dtype: Dtype) -> SmallFloat:
 
 def byte_floats() -> Iterator[SmallFloat]:
     return map(small_float, dtypes(Kind.NARROW, bytes=1))
+
+
+def small_float_vectors(lanes: int) -> Tuple[Vector, ...]:
+    """Of registers whose words widen and narrow so many lanes of every small float but bfloat16, which a compiler's own shift."""
+    small = (dtype for dtype in dtypes(Kind.NARROW) if dtype.format != BFLOAT)
+    return tuple(vector for dtype in small for vector in conversions(dtype.ctype, FLOAT, dtype.bytes, 4, lanes))
 
 
 def number(reduction: str, ctype: str, lanes: int, type_: str, a: str, b: str) -> Iterator[Word]:

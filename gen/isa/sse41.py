@@ -4,7 +4,7 @@ from typing import Iterator, Tuple
 
 from gen.axes import Kind
 from gen.isa import Cpuid, IndexVector, Isa, Word, available, x86
-from gen.isa.shared import HALF, SmallFloat, by_parts, byte_floats, dtypes, small_float, through_float32
+from gen.isa.shared import HALF, SmallFloat, by_parts, byte_floats, dtypes, small_float, small_float_vectors, through_float32
 from gen.isa.x86 import bfloat16, booleans, complexes, floats, int64, integers, memory, narrow, packs
 from gen.words import written
 
@@ -86,6 +86,7 @@ ISA = Isa(
     ),
     includes=("simde/x86/sse4.2.h",),
     words=available(vocabulary()),
+    conversions=small_float_vectors(4),
     vector_packs=packs(XMM),
     # Converting these takes dozens of instructions: kernels for their fixed widths would be a tenth of the library.
     any_width_only=tuple(f.ctype for f in (*HALVES, *BYTE_FLOATS)),

@@ -27,102 +27,7 @@ STREW_MEAN_DIVIDE(strew_divide_f64_s64__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F16
-STREW_MEAN_START(strew_start_f16_s32__scalar)
-{
-    float *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_f16(load_f16(old + i * 2)) : -0.0f;
-}
-
-STREW_APPLY(strew_sum_f16_s32__scalar)
-{
-    const size_t n = slices->slice_bytes / 2;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
-            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 4 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += widen_f16(load_f16(in + i * 2));
-    }
-}
-
-STREW_MEAN_DIVIDE(strew_divide_f16_s32__scalar)
-{
-    (void)rounding;
-    const float *sum = sums;
-    if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16(sum[i] / (float)(uint32_t)count));
-    } else {
-        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16((float)((double)sum[i] / strew_to_double(count))));
-    }
-}
-#endif
-
-#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_BF16
-STREW_MEAN_START(strew_start_bf16_s32__scalar)
-{
-    float *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_bf16(load_bf16(old + i * 2)) : -0.0f;
-}
-
-STREW_APPLY(strew_sum_bf16_s32__scalar)
-{
-    const size_t n = slices->slice_bytes / 2;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
-            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 4 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += widen_bf16(load_bf16(in + i * 2));
-    }
-}
-
-STREW_MEAN_DIVIDE(strew_divide_bf16_s32__scalar)
-{
-    (void)rounding;
-    const float *sum = sums;
-    if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16(sum[i] / (float)(uint32_t)count));
-    } else {
-        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16((float)((double)sum[i] / strew_to_double(count))));
-    }
-}
-#endif
-
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I8
-STREW_MEAN_START(strew_start_i8_s64__scalar)
-{
-    uint64_t *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_i8(old + i * 1) : 0;
-}
-
-STREW_APPLY(strew_sum_i8_s64__scalar)
-{
-    const size_t n = slices->slice_bytes / 1;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
-            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 8 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i8(in + i * 1);
-    }
-}
-
 STREW_MEAN_DIVIDE(strew_divide_i8_s64__scalar)
 {
     const uint64_t *sum = sums;
@@ -134,29 +39,6 @@ STREW_MEAN_DIVIDE(strew_divide_i8_s64__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I16
-STREW_MEAN_START(strew_start_i16_s64__scalar)
-{
-    uint64_t *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_i16(old + i * 2) : 0;
-}
-
-STREW_APPLY(strew_sum_i16_s64__scalar)
-{
-    const size_t n = slices->slice_bytes / 2;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
-            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 8 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i16(in + i * 2);
-    }
-}
-
 STREW_MEAN_DIVIDE(strew_divide_i16_s64__scalar)
 {
     const uint64_t *sum = sums;
@@ -168,29 +50,6 @@ STREW_MEAN_DIVIDE(strew_divide_i16_s64__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I32
-STREW_MEAN_START(strew_start_i32_s64__scalar)
-{
-    uint64_t *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_i32(old + i * 4) : 0;
-}
-
-STREW_APPLY(strew_sum_i32_s64__scalar)
-{
-    const size_t n = slices->slice_bytes / 4;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
-            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 8 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i32(in + i * 4);
-    }
-}
-
 STREW_MEAN_DIVIDE(strew_divide_i32_s64__scalar)
 {
     const uint64_t *sum = sums;
@@ -284,29 +143,6 @@ STREW_MEAN_DIVIDE(strew_divide_i64_s128__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U8
-STREW_MEAN_START(strew_start_u8_s64__scalar)
-{
-    uint64_t *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_u8(old + i * 1) : 0;
-}
-
-STREW_APPLY(strew_sum_u8_s64__scalar)
-{
-    const size_t n = slices->slice_bytes / 1;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
-            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 8 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u8(in + i * 1);
-    }
-}
-
 STREW_MEAN_DIVIDE(strew_divide_u8_s64__scalar)
 {
     const uint64_t *sum = sums;
@@ -318,29 +154,6 @@ STREW_MEAN_DIVIDE(strew_divide_u8_s64__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U16
-STREW_MEAN_START(strew_start_u16_s64__scalar)
-{
-    uint64_t *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_u16(old + i * 2) : 0;
-}
-
-STREW_APPLY(strew_sum_u16_s64__scalar)
-{
-    const size_t n = slices->slice_bytes / 2;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
-            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 8 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u16(in + i * 2);
-    }
-}
-
 STREW_MEAN_DIVIDE(strew_divide_u16_s64__scalar)
 {
     const uint64_t *sum = sums;
@@ -352,29 +165,6 @@ STREW_MEAN_DIVIDE(strew_divide_u16_s64__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U32
-STREW_MEAN_START(strew_start_u32_s64__scalar)
-{
-    uint64_t *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_u32(old + i * 4) : 0;
-}
-
-STREW_APPLY(strew_sum_u32_s64__scalar)
-{
-    const size_t n = slices->slice_bytes / 4;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
-            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 8 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u32(in + i * 4);
-    }
-}
-
 STREW_MEAN_DIVIDE(strew_divide_u32_s64__scalar)
 {
     const uint64_t *sum = sums;
@@ -463,78 +253,6 @@ STREW_MEAN_DIVIDE(strew_divide_u64_s128__scalar)
     for (size_t i = 0; i < n; i++) {
         const int is_negative = 0;
         store_u64(output + i * 8, (uint64_t)strew_divide_128(sum[2 * i], sum[2 * i + 1], count, is_negative, rounding));
-    }
-}
-#endif
-
-#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F8E4M3FN
-STREW_MEAN_START(strew_start_f8e4m3fn_s32__scalar)
-{
-    float *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_f8e4m3fn(load_f8e4m3fn(old + i * 1)) : -0.0f;
-}
-
-STREW_APPLY(strew_sum_f8e4m3fn_s32__scalar)
-{
-    const size_t n = slices->slice_bytes / 1;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
-            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 4 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += widen_f8e4m3fn(load_f8e4m3fn(in + i * 1));
-    }
-}
-
-STREW_MEAN_DIVIDE(strew_divide_f8e4m3fn_s32__scalar)
-{
-    (void)rounding;
-    const float *sum = sums;
-    if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn(sum[i] / (float)(uint32_t)count));
-    } else {
-        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn((float)((double)sum[i] / strew_to_double(count))));
-    }
-}
-#endif
-
-#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F8E5M2
-STREW_MEAN_START(strew_start_f8e5m2_s32__scalar)
-{
-    float *sum = sums;
-    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_f8e5m2(load_f8e5m2(old + i * 1)) : -0.0f;
-}
-
-STREW_APPLY(strew_sum_f8e5m2_s32__scalar)
-{
-    const size_t n = slices->slice_bytes / 1;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
-        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
-        if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
-            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
-            STREW_PREFETCH(next + n * 4 - 1);
-        }
-        for (size_t i = 0; i < n; i++) sum[i] += widen_f8e5m2(load_f8e5m2(in + i * 1));
-    }
-}
-
-STREW_MEAN_DIVIDE(strew_divide_f8e5m2_s32__scalar)
-{
-    (void)rounding;
-    const float *sum = sums;
-    if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2(sum[i] / (float)(uint32_t)count));
-    } else {
-        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2((float)((double)sum[i] / strew_to_double(count))));
     }
 }
 #endif

@@ -86,42 +86,6 @@ static inline void store_b128(void *to, bits128 value)
     memcpy(to, &value, sizeof value);
 }
 
-static inline float load_f32(const void *from)
-{
-    float value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_f32(void *to, float value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline double load_f64(const void *from)
-{
-    double value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_f64(void *to, double value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline uint16_t load_f16(const void *from)
-{
-    uint16_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_f16(void *to, uint16_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
 static inline uint32_t load_u32(const void *from)
 {
     uint32_t value;
@@ -170,30 +134,6 @@ static inline void store_c128(void *to, complex128 value)
     memcpy(to, &value, sizeof value);
 }
 
-static inline uint8_t load_f8e4m3fn(const void *from)
-{
-    uint8_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_f8e4m3fn(void *to, uint8_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline uint8_t load_f8e5m2(const void *from)
-{
-    uint8_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_f8e5m2(void *to, uint8_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
 static inline uint64_t to_bits_f64(double value)
 {
     uint64_t bits;
@@ -206,16 +146,6 @@ static inline double from_bits_f64(uint64_t bits)
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
-}
-
-static inline float sub_f32(float a, float b)
-{
-    return a - b;
-}
-
-static inline float mul_f32(float a, float b)
-{
-    return a * b;
 }
 
 /* Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it. */
@@ -243,21 +173,6 @@ static inline float max_number_f32(float a, float b)
 {
     if (a != a) return b;
     return b != b ? a : max_f32(a, b);
-}
-
-static inline double add_f64(double a, double b)
-{
-    return a + b;
-}
-
-static inline double sub_f64(double a, double b)
-{
-    return a - b;
-}
-
-static inline double mul_f64(double a, double b)
-{
-    return a * b;
 }
 
 /* Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it. */
@@ -407,27 +322,6 @@ static inline complex128 max_number_c128(complex128 a, complex128 b)
     return is_nan_c128(b) ? a : max_c128(a, b);
 }
 
-/* The bits of a number, read as a float, are it times 2^-112; that holds for subnormals too. */
-static inline float widen_f16(uint16_t value)
-{
-    const uint32_t magnitude = (uint32_t)(value & 0x7fffu) << 13;
-    const uint32_t negative = (uint32_t)(value & 0x8000u) << 16;
-    const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f);
-    return from_bits_f32(negative | (magnitude >= 0xf800000u ? 0x7f800000u | magnitude : rebiased));
-}
-
-/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
- * does. */
-static inline uint16_t narrow_f16(float value)
-{
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << 15;
-    const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + 0x1p-1f) - to_bits_f32(0x1p-1f);
-    const uint32_t large = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
-    const uint32_t rounded = magnitude < to_bits_f32(0x1p-14f) ? small : large;
-    const uint32_t number = rounded < 0x7c00u ? rounded : 0x7c00u;
-    return (uint16_t)(negative | (magnitude > 0x7f800000u ? 0x7e00u : number));
-}
-
 static inline uint16_t add_f16(uint16_t a, uint16_t b)
 {
     return narrow_f16(add_f32(widen_f16(a), widen_f16(b)));
@@ -493,27 +387,6 @@ static inline uint16_t max_number_bf16(uint16_t a, uint16_t b)
     return narrow_bf16(max_number_f32(widen_bf16(a), widen_bf16(b)));
 }
 
-/* The bits of a number, read as a float, are it times 2^-120; that holds for subnormals too. */
-static inline float widen_f8e4m3fn(uint8_t value)
-{
-    const uint32_t magnitude = (uint32_t)(value & 0x7fu) << 20;
-    const uint32_t negative = (uint32_t)(value & 0x80u) << 24;
-    const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * 0x1p+120f);
-    return from_bits_f32(negative | (magnitude >= 0x7f00000u ? 0x7f800000u | magnitude : rebiased));
-}
-
-/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
- * does. */
-static inline uint8_t narrow_f8e4m3fn(float value)
-{
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << 7;
-    const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + 0x1p+14f) - to_bits_f32(0x1p+14f);
-    const uint32_t large = (magnitude - 0x3c000000u + 0x7ffffu + ((magnitude >> 20) & 1u)) >> 20;
-    const uint32_t rounded = magnitude < to_bits_f32(0x1p-6f) ? small : large;
-    const uint32_t number = rounded < 0x7fu ? rounded : 0x7fu;
-    return (uint8_t)(negative | (magnitude > 0x7f800000u ? 0x7fu : number));
-}
-
 static inline uint8_t add_f8e4m3fn(uint8_t a, uint8_t b)
 {
     return narrow_f8e4m3fn(add_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
@@ -547,27 +420,6 @@ static inline uint8_t min_number_f8e4m3fn(uint8_t a, uint8_t b)
 static inline uint8_t max_number_f8e4m3fn(uint8_t a, uint8_t b)
 {
     return narrow_f8e4m3fn(max_number_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
-}
-
-/* The bits of a number, read as a float, are it times 2^-112; that holds for subnormals too. */
-static inline float widen_f8e5m2(uint8_t value)
-{
-    const uint32_t magnitude = (uint32_t)(value & 0x7fu) << 21;
-    const uint32_t negative = (uint32_t)(value & 0x80u) << 24;
-    const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f);
-    return from_bits_f32(negative | (magnitude >= 0xf800000u ? 0x7f800000u | magnitude : rebiased));
-}
-
-/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
- * does. */
-static inline uint8_t narrow_f8e5m2(float value)
-{
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << 7;
-    const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + 0x1p+7f) - to_bits_f32(0x1p+7f);
-    const uint32_t large = (magnitude - 0x38000000u + 0xfffffu + ((magnitude >> 21) & 1u)) >> 21;
-    const uint32_t rounded = magnitude < to_bits_f32(0x1p-14f) ? small : large;
-    const uint32_t number = rounded < 0x7cu ? rounded : 0x7cu;
-    return (uint8_t)(negative | (magnitude > 0x7f800000u ? 0x7eu : number));
 }
 
 static inline uint8_t add_f8e5m2(uint8_t a, uint8_t b)

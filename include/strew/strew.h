@@ -37,7 +37,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile; in the source tree it is in generated/ */
 
 /** Marks what the library exports. With STREW_EMBED it is a part of another library, which exports nothing of it. */
@@ -57,7 +56,7 @@
  * compound literal, whose address can be passed to a call. STREW_SIZED_INIT: for C++ before C++20, and for objects with static storage. */
 #ifndef __cplusplus
 #define STREW_SIZED(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
-/** The initialiser of a struct that carries its size: zeros for all other members. */
+/** Its initialiser: zeros for all other members. */
 #define STREW_SIZED_INIT(type)                                                                                                             \
     {                                                                                                                                      \
         .struct_size = sizeof(type)                                                                                                        \
@@ -85,10 +84,8 @@ extern "C" {
 #define STREW_VERSION_MAJOR 0
 #define STREW_VERSION_MINOR 2 /**< See STREW_VERSION_MAJOR. */
 #define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
-
 /** The number in the shared library's name (libstrew.so.2): programs of an older header with this number can use the library. */
 #define STREW_ABI_VERSION 2
-
 /** The version of the library that is linked, for example "0.2.0". */
 STREW_API const char *strew_version(void);
 /** @} */
@@ -165,9 +162,10 @@ typedef enum strew_status {
     /** The first component in row-major order that is out of bounds. subject: "write_indices", or NULL; tuple; component; dimension: of
      * data, or -1 of a flat index; value; low, high: its bounds; profile: set if the reason is that it allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-    STREW_STATUS_TOO_FEW_UPDATES,        /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
-    STREW_STATUS_INDICES_CHANGED,        /**< Indices or mask changed during the call, or trusted indices are wrong: output is undefined. */
-    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
+    STREW_STATUS_TOO_FEW_UPDATES, /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
+    STREW_STATUS_INDICES_CHANGED, /**< Indices or mask changed during the call, or trusted indices are wrong: output is undefined. */
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
+    STREW_STATUS_UNSUPPORTED_ACCUMULATION /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -249,6 +247,12 @@ typedef enum strew_mean_rounding {
     STREW_MEAN_ROUNDING_TRUNCATES   /**< Towards zero, as C's division does: the mean of -1 and -2 is -1. */
 } strew_mean_rounding;
 
+/** What becomes of a result that is too large for its type. */
+typedef enum strew_overflow {
+    STREW_OVERFLOW_WRAPS = 0, /**< Integers wrap around, a float becomes infinity, or NaN in a type that has none. */
+    STREW_OVERFLOW_SATURATES  /**< It becomes the nearest finite number. A NaN stays NaN. */
+} strew_overflow;
+
 /** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
  * Booleans are 0 or 1. */
 typedef struct strew_options {
@@ -259,8 +263,7 @@ typedef struct strew_options {
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. What the version does not allow is rejected
      * (STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION), and so are negative indices. docs/dtypes-and-profiles.md has the table. */
     strew_profile profile;
-    /** 1: ignore_index counts, with every policy. For operators with indices or write_indices. */
-    int32_t has_ignore_index;
+    int32_t has_ignore_index; /**< 1: ignore_index counts, with every policy. For operators with indices or write_indices. */
     /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element
      * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. For every
      * reduction except none. */
@@ -275,6 +278,11 @@ typedef struct strew_options {
     /** Updates are multiplied by it before they are added or subtracted, as by PyTorch's index_add; the product is rounded, then the sum.
      * It is one element of the dtype of data, which planning copies. NULL: 1. For the reductions add and sub, without excludes_self. */
     const void *alpha;
+    /** A wider type, in which add, sub, mul and mean compute from the old element to the last update; then the result is rounded once. For
+     * floats of 1 or 2 bytes STREW_DTYPE_FLOAT32, for float32 _FLOAT64, for integers _INT64. 0: rounded after each update; but a mean of
+     * floats of 1 or 2 bytes is always in float32. It needs a workspace. For every reduction; none, min and max are exact anyway. */
+    strew_dtype accumulate;
+    strew_overflow overflow; /**< What becomes of the result of `accumulate`, without which it has no use. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */

@@ -63,6 +63,7 @@ class Status(IntEnum):
     TOO_FEW_UPDATES = 48
     INDICES_CHANGED = 49
     CHUNK_EDGE_OUT_OF_RANGE = 50
+    UNSUPPORTED_ACCUMULATION = 51
 
 
 class Policy(IntEnum):
@@ -93,6 +94,13 @@ class MeanRounding(IntEnum):
 
     FLOORS = 0
     TRUNCATES = 1
+
+
+class Overflow(IntEnum):
+    """strew_overflow: what becomes of a result that is too large for its type."""
+
+    WRAPS = 0
+    SATURATES = 1
 
 
 class CacheMode(IntEnum):

@@ -71,6 +71,8 @@ class Options(_Sized):
         ("mean_rounding", c_int),
         ("fill", c_void_p),
         ("alpha", c_void_p),
+        ("accumulate", c_int),
+        ("overflow", c_int),
     ]
 
 

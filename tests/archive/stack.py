@@ -116,6 +116,7 @@ def main():
         "put->run": puts,
         "apply->run": of_slices,
         "multiply->run": of_slices,
+        "widen->run": of_slices,
         "mean->start": starts,
         "mean->divide": divides,
         "any_width->run": of_slices,

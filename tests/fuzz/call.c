@@ -1,5 +1,6 @@
 #include "call.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -168,7 +169,7 @@ static void take_mistake(made_call *made, bytes *from)
     case 12: call->options.profile = (strew_profile)number; break;
     case 13:
         if (which == 2)
-            call->options.struct_size = (size_t)number % sizeof call->options; /* too small */
+            call->options.struct_size = (size_t)number % offsetof(strew_options, accumulate); /* less than version 0.2 has */
         else
             call->options.isa = (strew_isa)number;
         break;
@@ -208,6 +209,8 @@ void make_up(made_call *made, int op, bytes *from)
     if (call->options.has_ignore_index) call->options.ignore_index = profile % 2 ? -1 : 2;
     call->options.excludes_self = call->reduction != STREW_REDUCTION_NONE && manner & 64;
     if (call->reduction == STREW_REDUCTION_MEAN) call->options.mean_rounding = (strew_mean_rounding)(made->seed & 1);
+    if (made->seed >> 1 & 1) call->options.accumulate = reference_wide_dtype(call->data.dtype);
+    if (call->options.accumulate != 0) call->options.overflow = (strew_overflow)(made->seed >> 2 & 1);
     take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15, profile % 3 == 1 && profile / 3 % 2);
     switch (mistakes) {
     case 0:

@@ -24,6 +24,18 @@ static verdict oracle_pointers(const reference_call *call)
     return 0;
 }
 
+/* Whether data can be accumulated as the options ask. An integer that wraps around, and a mean of integers, is right in any integer. */
+static int can_accumulate(const reference_call *call)
+{
+    const strew_dtype dtype = call->data->dtype, wide = call->options->accumulate;
+    const int is_mean = call->reduction == STREW_REDUCTION_MEAN, is_integer = reference_is_index(dtype);
+    const int saturates = call->options->overflow == STREW_OVERFLOW_SATURATES;
+
+    if (!wide || !reference_size(dtype) || (call->reduction > STREW_REDUCTION_MUL && !is_mean) || !call->reduction) return 1;
+    if (is_integer && wide == STREW_DTYPE_INT64 && (is_mean || !saturates)) return 1;
+    return (wide == dtype && !saturates) || wide == reference_wide_dtype(dtype);
+}
+
 static verdict oracle_types(const reference_call *call)
 {
     const strew_dtype data = call->data->dtype, indices = call->indices->dtype, updates = call->updates->dtype;
@@ -36,6 +48,7 @@ static verdict oracle_types(const reference_call *call)
         found |= VERDICT(STREW_STATUS_UNKNOWN_REDUCTION);
     else if (reference_size(data) && !reference_is_defined(data, call->reduction))
         found |= VERDICT(STREW_STATUS_UNSUPPORTED_REDUCTION);
+    if (call->options && !can_accumulate(call)) found |= VERDICT(STREW_STATUS_UNSUPPORTED_ACCUMULATION);
     return found;
 }
 
@@ -237,7 +250,8 @@ size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
 int oracle_needs_workspace(const reference_call *call)
 {
     const int excludes_self = call->options && call->options->excludes_self && call->reduction != STREW_REDUCTION_NONE;
-    return (call->reduction == STREW_REDUCTION_MEAN || excludes_self) && reference_bytes(call->data) != 0 && oracle_tuples(call) != 0;
+    const int is_kept = call->reduction == STREW_REDUCTION_MEAN || excludes_self || reference_accumulates_in(call) != 0;
+    return is_kept && reference_bytes(call->data) != 0 && oracle_tuples(call) != 0;
 }
 
 int oracle_rejects(const reference_call *call, reference_position *position)

@@ -250,6 +250,7 @@ static int is_distinct(size_t *n_slices)
     counting.data.values = zeros;
     counting.updates.values = ones;
     counting.call.reduction = STREW_REDUCTION_ADD;
+    counting.options.accumulate = 0;
     if (counting.call.op == REFERENCE_ND) {
         counting.data.rank = batch_dims + components_of(counting.call.op, counting.indices.rank, counting.indices.shape);
         counting.updates.rank--;
@@ -330,7 +331,7 @@ static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew
     strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = n_threads);
     strew_fault fault;
 
-    if (buffers.has_workspace || buffers.call.reduction == STREW_REDUCTION_MEAN || buffers.options.excludes_self) {
+    if (buffers.has_workspace || oracle_needs_workspace(&buffers.call)) {
         resources.workspace_bytes = strew_plan_workspace_size(plan, n_threads);
         resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
     }

@@ -2,6 +2,7 @@
 
 #include "isas.h"
 #include "testing.h"
+#include "types.h"
 
 enum { MAX_KERNELS = 1 << 15 };
 
@@ -27,6 +28,8 @@ void record_chosen(const strew_plan *of)
     if (plan->is_scatter) {
         if (plan->apply && !plan->mean) record_kernel(&plan->apply->kernel);
         if (plan->apply_row && !plan->mean) record_kernel(&plan->apply_row->kernel);
+        if (plan->widen) record_kernel(&plan->widen->kernel);
+        if (plan->narrow) record_kernel(&plan->narrow->kernel);
         if (plan->put) record_kernel(&plan->put->kernel);
         if (plan->select) record_kernel(&plan->select->kernel);
     } else {
@@ -47,6 +50,30 @@ static kernel_group group_of(const strew_kernel *kernel)
     return strcmp(kernel->step, "select") == 0 ? SELECT_KERNELS : INDICES_KERNELS;
 }
 
+/* Whether only dtypes that a trimmed build lacks have these kernels: of float32, that others are accumulated in it brings all of them. */
+static int is_of_dtypes_left_out(const strew_kernel *kernel)
+{
+    static const struct {
+        const char *name;
+        strew_cell cell;
+    } all[] = {
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa) {#name, {operation, ctype}},
+#include "kernels.inc"
+    };
+    size_t i = 0;
+    int is_of_any = 0;
+
+    while (i < COUNT(all) && strcmp(all[i].name, kernel->name) != 0) i++;
+    for (strew_dtype dtype = 1; i < COUNT(all) && strew_dtype_name(dtype); dtype++) {
+        const strew_dtype_record *const record = strew_find_dtype(dtype);
+        const strew_cell *const cell = &record->cells[all[i].cell.operation];
+        if (cell->operation != all[i].cell.operation || cell->ctype != all[i].cell.ctype) continue;
+        if (record->built) return 0;
+        is_of_any = 1;
+    }
+    return is_of_any;
+}
+
 void expect_all_chosen(kernel_group group)
 {
     size_t n_kernels = 0, n_missed = 0;
@@ -56,7 +83,7 @@ void expect_all_chosen(kernel_group group)
         assert_true(i < MAX_KERNELS);
         if (group_of(&kernel) != group || !is_runnable(kernel.isa)) continue;
         n_kernels++;
-        if (was_chosen[i]) continue;
+        if (was_chosen[i] || is_of_dtypes_left_out(&kernel)) continue;
         fprintf(stderr, "%s (%s) was never chosen\n", kernel.name, kernel.step);
         n_missed++;
     }

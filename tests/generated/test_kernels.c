@@ -3,8 +3,10 @@
 
 #include "chosen_kernels.h"
 #include "group.h"
+#include "plan_state.h"
 #include "reference.h"
 #include "testing.h"
+#include "types.h"
 #include "write_tracker.h"
 
 /* The largest buffer of a job below has more than ninety complex128 slices of 257. */
@@ -35,6 +37,7 @@ static void run_on(strew_isa isa, int is_first, int is_in_place, write_tracker *
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
 
+    buffers.has_workspace = strew_state_of(&plan)->sum_bytes != 0;
     if (is_first) record_chosen(&plan);
     assert_true(fixture_run(&buffers, &plan, is_in_place));
     record_writes(write_tracker, &buffers, is_in_place);
@@ -51,7 +54,7 @@ static void run_everywhere(const job *job, int is_first, write_tracker *write_tr
     }
 }
 
-static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
+static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_nan nan, strew_dtype wide)
 {
     unsigned n_jobs = 0;
 
@@ -65,7 +68,7 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
                 .dtype = dtype,
                 .index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
                 .reduction = reduction,
-                .options = {.nan = nan},
+                .options = {.nan = nan, .accumulate = wide, .overflow = wide == STREW_DTYPE_INT64 || (wide && n_jobs % 3)},
                 .sizes = &size,
                 .n_sizes = 1,
                 .width = widths[w],
@@ -92,9 +95,13 @@ static void applies_as_the_contract_says(void **state)
     for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
         const strew_reduction reduction = reference_reductions[r];
         if (!strew_reduction_is_supported(reduction, dtype)) continue; /* of a trimmed build; test_types says what a whole one has */
-        apply_reduction(dtype, reduction, STREW_NAN_WINS);
+        apply_reduction(dtype, reduction, STREW_NAN_WINS, 0);
+        if (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB || reduction == STREW_REDUCTION_MUL) {
+            const strew_wide *const wide = strew_find_wide(dtype);
+            if (wide != NULL) apply_reduction(dtype, reduction, STREW_NAN_WINS, wide->wide);
+        }
         if (has_nan(dtype) && (reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX))
-            apply_reduction(dtype, reduction, STREW_NAN_LOSES);
+            apply_reduction(dtype, reduction, STREW_NAN_LOSES, 0);
     }
 }
 

@@ -5,23 +5,31 @@
 #include "fill.h"
 #include "reference.h"
 #include "testing.h"
+#include "types.h"
 
 enum { ELEMENTS = 7, TUPLES = 9 };
 
 static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_mean_rounding rounding, unsigned char *output)
 {
     const strew_mean_kernel *const kernel = strew_find_mean(strew_find_dtype(dtype)->cells[STREW_DO_MEAN].ctype, n_tuples);
+    const strew_isa_set scalar = (strew_isa_set)1 << STREW_ISA_SCALAR;
+    const strew_ctype widened = strew_find_wide(dtype)->widened;
     const size_t bytes = ELEMENTS * reference_size(dtype);
     const uint32_t zeros[TUPLES] = {0};
     uint32_t tuples[TUPLES];
     unsigned char values[(TUPLES + 1) * ELEMENTS * 8];
-    uint64_t sums[2 * ELEMENTS], random = 5;
-    const strew_slices slices = {bytes, bytes, bytes, 0, 0, tuples};
+    uint64_t sums[2 * ELEMENTS] = {0}, random = 5;
+    const strew_slices slices = {bytes, sizeof sums, bytes, 0, 0, tuples}, old = {bytes, 0, 0, 0, 0, zeros};
 
     for (uint32_t t = 0; t < TUPLES; t++) tuples[t] = TUPLES - t; /* the old elements are the first */
     fill(dtype, values, (TUPLES + 1) * ELEMENTS, EXTREME, &random);
-    kernel->start(sums, has_old ? values : NULL, ELEMENTS);
-    kernel->sum.run((unsigned char *)sums, values, zeros, TUPLES, &slices);
+    if (kernel->start != NULL) {
+        kernel->start(sums, has_old ? values : NULL, ELEMENTS);
+        kernel->sum.run((unsigned char *)sums, values, zeros, TUPLES, &slices);
+    } else {
+        if (has_old) strew_find_apply(scalar, STREW_DO_NONE, widened, 0)->run((unsigned char *)sums, values, zeros, 1, &old);
+        strew_find_apply(scalar, STREW_DO_ADD, widened, 0)->run((unsigned char *)sums, values, zeros, TUPLES, &slices);
+    }
     kernel->divide(output, sums, ELEMENTS, (uint64_t)TUPLES + (uint64_t)has_old, rounding);
 }
 

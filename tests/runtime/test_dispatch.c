@@ -340,6 +340,24 @@ static void note_applying(strew_isa isa, strew_dtype dtype, strew_operation oper
     }
 }
 
+/* From a dtype to the wider type that it is accumulated in, and back. */
+static void note_converting(strew_isa isa, strew_dtype dtype)
+{
+    static const strew_operation operations[] = {STREW_DO_NONE, STREW_DO_ADD, STREW_DO_SUB, STREW_DO_MUL};
+    const strew_wide *const wide = strew_find_wide(dtype);
+
+    for (size_t i = 0; wide != NULL && i < COUNT(operations); i++) {
+        const strew_ctype ctypes[] = {wide->widened, wide->narrowed};
+        for (size_t c = 0; c < COUNT(ctypes); c++) {
+            const size_t bytes = c == 0 ? strew_dtype_size(dtype) : wide->bytes;
+            for (size_t width = 0; width <= bytes; width += bytes) {
+                const strew_apply_kernel *const found = strew_find_apply((strew_isa_set)1 << isa, operations[i], ctypes[c], width);
+                if (found != NULL) note(&found->kernel, isa);
+            }
+        }
+    }
+}
+
 static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes, int position_dependent)
 {
     for (int32_t k = 0; k <= STREW_MAX_COMPONENTS + 1; k++) {
@@ -361,6 +379,7 @@ TEST(every_kernel_is_found)
         for (size_t i = 0; i < n_dtypes; i++) {
             for (int operation = 0; operation < STREW_OPERATIONS; operation++)
                 note_applying((strew_isa)isa, dtypes[i], (strew_operation)operation);
+            note_converting((strew_isa)isa, dtypes[i]);
         }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {
@@ -390,7 +409,7 @@ TEST(every_kernel_is_found)
     for (size_t i = 0; i < n_dtypes; i++) {
         const strew_dtype_record *const record = strew_find_dtype(dtypes[i]);
         const strew_ctype ctype = record->cells[STREW_DO_MEAN].ctype;
-        if (ctype == STREW_CTYPE_NONE) continue;
+        if (strew_find_mean(ctype, 0) == NULL) continue;
         note(&strew_find_mean(ctype, 0)->sum.kernel, STREW_ISA_SCALAR);
         note(&strew_find_mean(ctype, SIZE_MAX)->sum.kernel, STREW_ISA_SCALAR);
         for (int32_t index_bytes = 4; index_bytes <= 8; index_bytes += 4) {

@@ -55,15 +55,18 @@ static void prepare(scatter what, unsigned of_16, unsigned out_of_bounds)
     buffers.has_workspace = 1;
 }
 
-/* Draws what becomes of updates before they are added: alpha, at an odd address, or that a NaN is passed over, or both. Alpha is of sums
- * and differences with the old elements alone. */
+/* Draws what becomes of updates before they are added: alpha, at an odd address, that a NaN is passed over, that they are accumulated in a
+ * wider type, or several of these. Alpha is of sums and differences with the old elements alone. */
 static void draw_numbers(scatter *scatter)
 {
     static unsigned char alpha[REFERENCE_LARGEST_ELEMENT + 1];
     const int may_have_alpha = !scatter->options.excludes_self && scatter->reduction <= STREW_REDUCTION_SUB;
     const int has_alpha = may_have_alpha && random_below(&buffers.random, 2);
 
-    scatter->options.nan = has_alpha && random_below(&buffers.random, 2) ? STREW_NAN_WINS : STREW_NAN_LOSES;
+    if (random_below(&buffers.random, 2)) scatter->options.accumulate = reference_wide_dtype(scatter->dtype);
+    if (scatter->options.accumulate != 0) scatter->options.overflow = (strew_overflow)random_below(&buffers.random, 2);
+    const int has_more = has_alpha || scatter->options.accumulate != 0;
+    scatter->options.nan = has_more && random_below(&buffers.random, 2) ? STREW_NAN_WINS : STREW_NAN_LOSES;
     if (!has_alpha) return;
     fill(scatter->dtype, alpha + 1, 1, random_below(&buffers.random, 4) ? ORDINARY : EXTREME, &buffers.random);
     scatter->options.alpha = alpha + 1;

@@ -1,5 +1,6 @@
 #include "reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,6 +150,7 @@ typedef struct element {
     double sum[2];  /* of floats: the parts */
     int64_t high;   /* of integers: the sum is high * 2^32 + low */
     uint64_t low;
+    unsigned char wide[sizeof(uint64_t)]; /* accumulated, if the options ask for a wider type */
 } element;
 
 /* Output, and its elements if something must be known of them. */
@@ -220,12 +222,113 @@ static void write_mean(strew_dtype dtype, void *to, const element *element, stre
     reference_write_floats(dtype, to, parts);
 }
 
+/* ---- Wider types --------------------------------------------------------------------------------------------------------------------- */
+
+strew_dtype reference_wide_dtype(strew_dtype dtype)
+{
+    const reference_type type = reference_type_of(dtype);
+    switch (type.kind) {
+    case REFERENCE_SMALL_FLOAT: return STREW_DTYPE_FLOAT32;
+    case REFERENCE_FLOAT: return type.size == sizeof(float) ? STREW_DTYPE_FLOAT64 : 0;
+    case REFERENCE_SIGNED:
+    case REFERENCE_UNSIGNED: return type.size < sizeof(int64_t) ? STREW_DTYPE_INT64 : 0;
+    default: return 0;
+    }
+}
+
+strew_dtype reference_accumulates_in(const reference_call *call)
+{
+    const reference_kind kind = reference_type_of(call->data->dtype).kind;
+    const strew_dtype wide = call->options ? call->options->accumulate : 0;
+    const int is_integer = kind == REFERENCE_SIGNED || kind == REFERENCE_UNSIGNED;
+
+    if (wide == call->data->dtype || call->reduction == STREW_REDUCTION_NONE || call->reduction == STREW_REDUCTION_MIN ||
+        call->reduction == STREW_REDUCTION_MAX)
+        return 0;
+    return is_integer && (is_mean(call) || call->options->overflow == STREW_OVERFLOW_WRAPS) ? 0 : wide;
+}
+
+static void widen(strew_dtype dtype, strew_dtype wide, void *to, const void *from)
+{
+    double value;
+
+    if (reference_read_floats(dtype, from, &value))
+        reference_write_floats(wide, to, &value);
+    else
+        reference_write_integer(wide, to, reference_read_integer(dtype, from));
+}
+
+static double largest_of(reference_format format)
+{
+    const unsigned infinite = ((1u << format.exponent_bits) - 1) << format.mantissa_bits;
+
+    if (format.mantissa_bits == 23) return 0x1.fffffep127;
+    return reference_format_widen(format, (uint16_t)(format.has_infinity ? infinite - 1 : infinite + (1u << format.mantissa_bits) - 2));
+}
+
+static void narrow(const reference_call *call, strew_dtype wide, void *to, const void *from)
+{
+    const strew_dtype dtype = call->data->dtype;
+    const reference_type type = reference_type_of(dtype);
+    const int saturates = call->options->overflow == STREW_OVERFLOW_SATURATES;
+    double value;
+
+    if (reference_read_floats(wide, from, &value)) {
+        if (saturates && fabs(value) > largest_of(type.format)) value = copysign(largest_of(type.format), value);
+        reference_write_floats(dtype, to, &value);
+    } else {
+        const int is_signed = type.kind == REFERENCE_SIGNED;
+        const int64_t largest = (INT64_C(1) << (8 * type.size - (size_t)is_signed)) - 1, lowest = is_signed ? -largest - 1 : 0;
+        const int64_t integer = (int64_t)reference_read_integer(wide, from);
+        reference_write_integer(dtype, to, (uint64_t)(integer < lowest ? lowest : integer > largest ? largest : integer));
+    }
+}
+
+static void combine_wide(const reference_call *call, strew_dtype wide, element *element, const void *old, const void *update)
+{
+    const strew_dtype dtype = call->data->dtype;
+    const strew_reduction reduction = is_mean(call) ? STREW_REDUCTION_ADD : call->reduction;
+    unsigned char number[sizeof element->wide], alpha[sizeof element->wide];
+    const int is_first = element->count == 0;
+
+    widen(dtype, wide, number, update);
+    if (call->options->alpha) {
+        widen(dtype, wide, alpha, call->options->alpha);
+        reference_combine_nan(wide, STREW_REDUCTION_MUL, STREW_NAN_WINS, number, alpha);
+    }
+    if (is_first && !excludes_self(call)) {
+        widen(dtype, wide, element->wide, old);
+        element->count = 1;
+    }
+    reference_combine_nan(wide, element->count ? reduction : STREW_REDUCTION_NONE, STREW_NAN_WINS, element->wide, number);
+    element->count++;
+}
+
+static void write_wide(target to, const reference_call *call, strew_dtype wide)
+{
+    const size_t size = reference_size(call->data->dtype), n = reference_elements(call->data);
+    double value;
+
+    for (size_t i = 0; i < n; i++) {
+        element *element = &to.elements[i];
+        if (!element->count) continue;
+        if (is_mean(call)) {
+            reference_read_floats(wide, element->wide, &value);
+            value /= (double)element->count;
+            reference_write_floats(wide, element->wide, &value);
+        }
+        narrow(call, wide, (unsigned char *)to.output + i * size, element->wide);
+    }
+}
+
 /* The same as combine_slices for one element of which something must be known. */
 static void combine_known(const reference_call *call, element *element, void *to, const void *update)
 {
     const strew_dtype dtype = call->data->dtype;
 
-    if (is_mean(call)) {
+    if (reference_accumulates_in(call)) {
+        combine_wide(call, reference_accumulates_in(call), element, to, update);
+    } else if (is_mean(call)) {
         if (element->count == 0 && !excludes_self(call)) add_to_element(dtype, element, to);
         add_to_element(dtype, element, update);
     } else {
@@ -388,11 +491,14 @@ void reference_scatter(void *output, const reference_call *call)
     target to = {output, NULL};
 
     if (n_bytes && output != call->data->values) memcpy(output, call->data->values, n_bytes);
-    if (is_mean(call) || excludes_self(call)) {
+    if (is_mean(call) || excludes_self(call) || reference_accumulates_in(call)) {
         to.elements = calloc(reference_elements(call->data) + 1, sizeof *to.elements);
         if (!to.elements) abort();
     }
     visit_tuples(call, combine_slices, &to);
-    if (is_mean(call)) write_means(to, call);
+    if (reference_accumulates_in(call))
+        write_wide(to, call, reference_accumulates_in(call));
+    else if (is_mean(call))
+        write_means(to, call);
     free(to.elements);
 }

@@ -103,6 +103,9 @@ int64_t reference_read_index(strew_dtype dtype, const void *element);
 /* *data = reduction(*data, *update). */
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update);
 
+/* A wider dtype that a sum can have; 0 if there is none. */
+strew_dtype reference_wide_dtype(strew_dtype dtype);
+
 /* ---- A call -------------------------------------------------------------------------------------------------------------------------- */
 
 /* REFERENCE_PUT has no form of one call. */
@@ -128,6 +131,9 @@ typedef struct reference_line {
 } reference_line;
 
 void reference_make_line(reference_line *line, const strew_tensor *data);
+
+/* What a call accumulates in, if that is wider than its data; otherwise 0. Integers that wrap around give the same either way. */
+strew_dtype reference_accumulates_in(const reference_call *call);
 
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */
 void reference_scatter(void *output, const reference_call *call);
