@@ -298,6 +298,7 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     r->job = job;
     r->options = *options;
     if (workload->excludes_self) r->options.excludes_self = 1;
+    r->options.accumulate = workload->accumulate;
     if (workload->is_padded) {
         r->options.has_ignore_index = 1;
         r->options.ignore_index = -1;

@@ -312,6 +312,9 @@ static size_t slices_of(const plain_shape *shape)
 #define DIVIDE_FLOAT(sum, count) ((sum) / (float)(count))
 #define DIVIDE_F16(sum, count) NARROW_F16((sum) / (float)(count))
 #define DIVIDE_BF16(sum, count) bf16_narrow((sum) / (float)(count))
+#define ROUND_FLOAT(sum, count) ((void)(count), (sum))
+#define ROUND_F16(sum, count) ((void)(count), NARROW_F16(sum))
+#define ROUND_BF16(sum, count) ((void)(count), bf16_narrow(sum))
 #define DIVIDE_DOWN(sum, count) ((sum) / (count) - ((sum) % (count) < 0))
 
 /* Means of slices: their type, that of sums, and whether these are in output. Sums start from the old elements. strew's sums of int64 have
@@ -323,6 +326,12 @@ static size_t slices_of(const plain_shape *shape)
     X(STREW_DTYPE_INT8, i8_mean, int8_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                                \
     X(STREW_DTYPE_INT32, i32_mean, int32_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                             \
     X(STREW_DTYPE_INT64, i64_mean, int64_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)
+
+/* The same, rounded once. */
+#define WIDE_LOOPS(X)                                                                                                                      \
+    X(STREW_DTYPE_FLOAT32, f32_wide, float, double, 0, IDENTITY, ROUND_FLOAT)                                                              \
+    X(STREW_DTYPE_FLOAT16, f16_wide, f16, float, 0, WIDEN_F16, ROUND_F16)                                                                  \
+    X(STREW_DTYPE_BFLOAT16, bf16_wide, uint16_t, float, 0, bf16_widen, ROUND_BF16)
 
 #define DEFINE_MEAN(name, type, sum_type, is_in_output, widen, divide, index_type, is_checked)                                             \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
@@ -361,6 +370,7 @@ static size_t slices_of(const plain_shape *shape)
     DEFINE_MEAN(name##_i32_checked, __VA_ARGS__, int32_t, 1)                                                                               \
     DEFINE_MEAN(name##_i64_checked, __VA_ARGS__, int64_t, 1)
 MEAN_LOOPS(DEFINE_MEANS)
+WIDE_LOOPS(DEFINE_MEANS)
 
 /* Sums without the old elements. */
 #define DEFINE_FIRST(name, index_type, is_checked)                                                                                         \
@@ -438,6 +448,9 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
 #define FIND_MEAN(its_dtype, name, ...)                                                                                                    \
     if (dtype == its_dtype && reduction == STREW_REDUCTION_MEAN) return CHOOSE(name);
     MEAN_LOOPS(FIND_MEAN)
+#define FIND_WIDE(its_dtype, name, ...)                                                                                                    \
+    if (dtype == its_dtype && reduction == STREW_REDUCTION_ADD && workload->accumulate != 0) return CHOOSE(name);
+    WIDE_LOOPS(FIND_WIDE)
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
     if (dtype == its_dtype && reduction == its_reduction) return op == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);
     PLAIN_LOOPS(FIND)

@@ -21,6 +21,7 @@
 #define INDICES(...) ROW("indices", __VA_ARGS__)
 #define GATHERS(...) ROW("gather", __VA_ARGS__)
 #define MEANS(...) ROW("mean", __VA_ARGS__)
+#define ACCUMULATE(...) ROW("accumulate", __VA_ARGS__)
 #define VIEWS(...) ROW("views", __VA_ARGS__)
 #define PADDING(...) ROW("padding", __VA_ARGS__)
 #define CALLS(...) ROW("calls", __VA_ARGS__)
@@ -166,6 +167,29 @@ const bench_workload BENCH_WORKLOADS[] = {
     MEANS("first_axis1", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(128, 64, 128), DIMS(128, 256, 128), BENCH_UNIFORM,
           "pooling: an index for each element, without the old elements", ELEMENTS(1), .excludes_self = 1),
 
+    ACCUMULATE("wide_f16_add64", STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM,
+               "the same in float32, rounded once", .beside = "f16_add64", .accumulate = STREW_DTYPE_FLOAT32),
+    ACCUMULATE("f16_add32", STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, DIMS(16384, 32), DIMS(65536, 1), BENCH_UNIFORM,
+               "rows of 32, rounded after each update"),
+    ACCUMULATE("wide_f16_add32", STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, DIMS(16384, 32), DIMS(65536, 1), BENCH_UNIFORM,
+               "the same in float32, rounded once", .beside = "f16_add32", .accumulate = STREW_DTYPE_FLOAT32),
+    ACCUMULATE("f16_add1", STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
+               "single elements, rounded after each update"),
+    ACCUMULATE("wide_f16_add1", STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
+               "the same in float32, rounded once", .beside = "f16_add1", .accumulate = STREW_DTYPE_FLOAT32),
+    ACCUMULATE("wide_bf16_add64", STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM,
+               "the same in float32, rounded once", .beside = "bf16_add64", .accumulate = STREW_DTYPE_FLOAT32),
+    ACCUMULATE("bf16_add32", STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, DIMS(16384, 32), DIMS(65536, 1), BENCH_UNIFORM,
+               "rows of 32, rounded after each update"),
+    ACCUMULATE("wide_bf16_add32", STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, DIMS(16384, 32), DIMS(65536, 1), BENCH_UNIFORM,
+               "the same in float32, rounded once", .beside = "bf16_add32", .accumulate = STREW_DTYPE_FLOAT32),
+    ACCUMULATE("bf16_add1", STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
+               "single elements, rounded after each update"),
+    ACCUMULATE("wide_bf16_add1", STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
+               "the same in float32, rounded once", .beside = "bf16_add1", .accumulate = STREW_DTYPE_FLOAT32),
+    ACCUMULATE("wide_rows32_add", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM,
+               "rows32_add in float64, rounded once", .beside = "rows32_add", .accumulate = STREW_DTYPE_FLOAT64),
+
     VIEWS("u_rows32", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
           "rows32_add, by scatter_update", UPDATE(0)),
     VIEWS("alpha_rows32", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "the same with alpha",
@@ -269,7 +293,7 @@ const char *bench_operator_name(bench_operator op)
 
 int bench_needs_workspace(const bench_workload *workload)
 {
-    return workload->reduction == STREW_REDUCTION_MEAN || workload->excludes_self;
+    return workload->reduction == STREW_REDUCTION_MEAN || workload->excludes_self || workload->accumulate != 0;
 }
 
 int bench_is_gather(const bench_workload *workload)

@@ -72,11 +72,12 @@ typedef struct bench_workload {
     const char *stands_for;
     const char *group; /* its name chooses all its workloads; BENCH_STANDARD is the default */
     bench_operator op;
-    int32_t axis;      /* of all but scatter_nd and gather_nd */
-    int excludes_self; /* options.excludes_self */
-    int is_padded;     /* options.ignore_index is -1, which no tuple has */
-    int is_expanded;   /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
-    int is_swapped;    /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
+    int32_t axis;           /* of all but scatter_nd and gather_nd */
+    int excludes_self;      /* options.excludes_self */
+    strew_dtype accumulate; /* options.accumulate */
+    int is_padded;          /* options.ignore_index is -1, which no tuple has */
+    int is_expanded;        /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
+    int is_swapped; /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
     bench_components components; /* of scatter_nd and gather_nd; BENCH_FLAT is for scatter_update and gather of single elements */
     bench_products products;     /* of sums */
     strew_dtype index_dtype;     /* the type of the indices that strew gets; 0 for int64 */
