@@ -193,6 +193,11 @@ static const struct {
     {"nan", "loses", STREW_NAN_LOSES},
     {"mean_rounding", "floors", STREW_MEAN_ROUNDING_FLOORS},
     {"mean_rounding", "truncates", STREW_MEAN_ROUNDING_TRUNCATES},
+    {"accumulate", "float32", STREW_DTYPE_FLOAT32},
+    {"accumulate", "float64", STREW_DTYPE_FLOAT64},
+    {"accumulate", "int64", STREW_DTYPE_INT64},
+    {"overflow", "wraps", STREW_OVERFLOW_WRAPS},
+    {"overflow", "saturates", STREW_OVERFLOW_SATURATES},
     STATUS(STREW_STATUS_RANK_OUT_OF_RANGE),
     STATUS(STREW_STATUS_NEGATIVE_DIMENSION),
     STATUS(STREW_STATUS_TOO_LARGE),
@@ -307,7 +312,7 @@ static const struct {
     {"case", "mode", BIT(TENSOR_SCATTER)},
     {"case", "flat_indices", WITH_TUPLES},
     {"case", "fill", GATHERS},
-    {"case", "reduction nan include_self mean_rounding alpha", SCATTERS},
+    {"case", "reduction nan include_self mean_rounding alpha accumulate overflow", SCATTERS},
     {"data indices updates mask", "shape values fill strides offset", ALL},
     {"indices", "dtype", ALL},
     {"expect", "values fill sparse error status", ALL},
@@ -362,7 +367,7 @@ static int knows_words(const json_t *json, const scatter_case *of)
     strew_profile number;
 
     if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
-        !knows_word(expect, "status"))
+        !knows_word(json, "accumulate") || !knows_word(json, "overflow") || !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
     if (json_object_get(expect, "error")) return 1;
@@ -515,7 +520,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
                         *const mask = json_object_get(json, "mask"), *data = NULL, *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
-    int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, flat_indices = 0, is_large = 0;
+    int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, negative_wrap = 1, include_self = 1, flat_indices = 0,
+                                                                            is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
@@ -536,7 +542,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
                        &to->is_shape_only) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
-        !read_word(json, "mean_rounding", &mean_rounding))
+        !read_word(json, "mean_rounding", &mean_rounding) || !read_word(json, "accumulate", &accumulate) ||
+        !read_word(json, "overflow", &overflow))
         return 0;
     if (flat_indices) { /* another operator, of which find_profile has none */
         to->op = REFERENCE_PUT;
@@ -558,6 +565,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.struct_size = sizeof to->options;
     to->options.excludes_self = !include_self;
     to->options.mean_rounding = (strew_mean_rounding)mean_rounding;
+    to->options.accumulate = (strew_dtype)accumulate;
+    to->options.overflow = (strew_overflow)overflow;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.has_ignore_index = ignore != NULL;

@@ -25,6 +25,8 @@
  *   nan            wins (the default) or loses
  *   include_self   true (the default) or false
  *   mean_rounding  floors (the default) or truncates
+ *   accumulate     float32, float64 or int64, of the three scatters; no wider type by default
+ *   overflow       wraps (the default) or saturates
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
  *                  gather has shape, too; a rejected one needs it only for the check that output is as it was
@@ -223,7 +225,8 @@ static int is_expected_fault(const attempt *attempt, const strew_fault *fault)
 static int try_library(const attempt *attempt)
 {
     const void *const data = attempt->configuration == IN_PLACE ? attempt->data.values : NULL;
-    const int needs_workspace = attempt->scatter.reduction == STREW_REDUCTION_MEAN || attempt->options.excludes_self;
+    const int needs_workspace =
+        attempt->scatter.reduction == STREW_REDUCTION_MEAN || attempt->options.excludes_self || attempt->options.accumulate != 0;
     strew_status status;
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
