@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import re
 from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
 
 import numpy as np
 
 from . import _threads
-from ._enums import IsaState
+from ._arrays import Kind
+from ._call import plan_call, run
+from ._enums import IsaState, Overflow
 from ._errors import IndexOutOfBoundsError
-from ._library import Buffers, lib, native
+from ._library import Buffers, Options, lib, native
 from ._scatter import Plan, plan_scatter_nd
-from ._tables import ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, REDUCTIONS, STRING, isa_state, kernels
+from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, REDUCTIONS, STRING, isa_state, kernels
 
 _Combine = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 # Three tuples for each of seven slices: no product leaves the smallest type.
 _N_SLICES, _ROUNDS = 7, 3
+
+# A kernel that reads one type and writes another, which it is accumulated in or was.
+_CONVERTS = re.compile("strew_[a-z]+_[a-z0-9]+_[a-z0-9]+_w")
 
 
 def _combine_of(dtype: np.dtype, reduction: str, nan: str) -> _Combine:
@@ -50,6 +56,16 @@ def _reference(data: np.ndarray, slices: np.ndarray, updates: np.ndarray, combin
     return output
 
 
+def _slices(rng: np.random.Generator) -> np.ndarray:
+    return np.concatenate([rng.permutation(_N_SLICES) for _ in range(_ROUNDS)])
+
+
+def _names(isa: str, converts: bool) -> Set[str]:
+    """The kernels that write slices."""
+    every = (kernel.name for kernel in kernels() if kernel.isa == isa and kernel.step == "apply")
+    return {name for name in every if bool(_CONVERTS.match(name)) is converts}
+
+
 def _apply_plans(isa: str) -> Iterator[Tuple[Plan, np.dtype, int, str, str]]:
     """A plan for each kernel that writes, with its dtype, its width in elements, its reduction and what it does with NaN."""
     lanes = sorted({kernel.width for kernel in kernels() if kernel.isa == isa and kernel.step == "apply"})
@@ -71,13 +87,54 @@ def _apply_plans(isa: str) -> Iterator[Tuple[Plan, np.dtype, int, str, str]]:
 def _check_apply(isa: str) -> Iterator[Tuple[str, bool]]:
     """The kernels that write slices."""
     rng = np.random.default_rng(1)
-    slices = np.concatenate([rng.permutation(_N_SLICES) for _ in range(_ROUNDS)])
-    names = {kernel.name for kernel in kernels() if kernel.isa == isa and kernel.step == "apply"}
+    slices, names = _slices(rng), _names(isa, converts=False)
     for plan, dtype, width, reduction, nan in _apply_plans(isa):
         data, updates = _values(rng, (_N_SLICES, width), dtype), _values(rng, (slices.size, width), dtype)
         expected = _reference(data, slices, updates, _combine_of(dtype, reduction, nan))
         yield plan.kernel or "", plan(data, slices[:, None], updates).tobytes() == expected.tobytes()
         names.discard(plan.kernel or "")
+    for name in sorted(names):
+        yield f"{name}, which no plan uses", False
+
+
+def _wide_of(name: str, dtype: np.dtype) -> str:
+    """The wider type that a dtype can be accumulated in; nothing if there is none."""
+    if dtype.kind in "iu":
+        return "int64" if dtype.itemsize < 8 else ""
+    return {1: "float32", 2: "float32", 4: "float64"}.get(dtype.itemsize, "") if "float" in name else ""
+
+
+def _check_wider(isa: str) -> Iterator[Tuple[str, bool]]:
+    """The kernels that accumulate in a wider type: those that convert updates are named by plans, and the conversions to it and back run
+    with them."""
+    rng = np.random.default_rng(4)
+    slices, names = _slices(rng), _names(isa, converts=True)
+    indices = slices[:, None]
+    for name, dtype in NUMPY_DTYPES.items():
+        wide = _wide_of(name, dtype)
+        options = Options(isa=ISAS[isa], accumulate=DTYPES.get(wide, 0), overflow=Overflow.SATURATES)
+        for reduction in ("add", "sub", "mul") if wide else ():
+            for width in (1, 1013):
+                data, updates = _values(rng, (_N_SLICES, width), dtype), _values(rng, (slices.size, width), dtype)
+                kinds = {"data": data, "indices": indices, "updates": updates}
+                tensors: Any = {member: Kind(array.dtype, array.shape) for member, array in kinds.items()}
+                try:
+                    plan, _ = plan_call("scatter_nd", options, tensors, reduction=REDUCTIONS[reduction])
+                except ValueError:
+                    break  # the library was built without it
+                expected = _reference(data.astype(wide), slices, updates.astype(wide), _combine_of(np.dtype(wide), reduction, "wins"))
+                if dtype.kind == "u":
+                    expected = np.maximum(expected, 0)
+                output = data.copy()
+                addresses = {member: array.ctypes.data for member, array in kinds.items()}
+                run("scatter_nd", plan, _threads.lend(1, lib.strew_plan_workspace_size(plan, 1)), output=output.ctypes.data, **addresses)
+                is_right = output.tobytes() == expected.astype(dtype).tobytes()
+                kernel = lib.strew_plan_kernel(plan).decode()
+                narrow, to = kernel.split("_")[2:4]
+                for each in (kernel, f"strew_move_{narrow}_{to}_wn__{isa}", f"strew_move_{to}_{narrow}_wn__{isa}"):
+                    if each in names:
+                        names.discard(each)
+                        yield each, is_right
     for name in sorted(names):
         yield f"{name}, which no plan uses", False
 
@@ -136,7 +193,7 @@ def _check_threads(isa: str) -> Iterator[Tuple[str, bool]]:
 
 
 def selftest(options: argparse.Namespace) -> int:
-    checks: Dict[str, Callable[[str], Iterator[Tuple[str, bool]]]] = {"slices": _check_apply, "indices": _check_indices}
+    checks: Dict[str, Callable[[str], Iterator[Tuple[str, bool]]]] = {"slices": _check_apply, "wider": _check_wider, "indices": _check_indices}
     if native is not None:
         checks["threads"] = _check_threads
     failed: List[str] = []
