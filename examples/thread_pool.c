@@ -69,7 +69,11 @@ static void parallel_for(void *of, size_t n, strew_task *task, void *argument)
 /* A thread for every core, up to MAX_THREADS. */
 static int open_pool(pool *pool)
 {
+#ifdef _WIN32
+    const long n_cores = pthread_num_processors_np(); /* of the pthreads that GCC has there */
+#else
     const long n_cores = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     const int n_threads = n_cores < 1 ? 1 : n_cores < MAX_THREADS ? (int)n_cores : MAX_THREADS;
     memset(pool, 0, sizeof *pool);
     pthread_mutex_init(&pool->mutex, NULL);

@@ -22,7 +22,7 @@ from ._rejection import Rejection, one_line
 from ._scatter import Words, plan_for
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS
 from ._tokens import MODES, tensor_scatter
-from ._words import MEAN_ROUNDINGS, NANS, POLICIES
+from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, POLICIES
 
 # How the library rejects raw elements where it needs numbers.
 _ABOUT_DTYPES = (Status.UNSUPPORTED_REDUCTION, Status.PROFILE_LACKS_DTYPE, Status.DTYPE_MISMATCH)
@@ -38,7 +38,7 @@ class _Operator(NamedTuple):
 
 _THREE = ("data", "indices", "updates")
 _OF_INDICES = ("policy", "negative_wrap", "ignore_index", "profile")
-_OF_SCATTERS = ("reduction", *_OF_INDICES, "isa", "nan", "include_self", "mean_rounding", "alpha")
+_OF_SCATTERS = ("reduction", *_OF_INDICES, "isa", "nan", "include_self", "mean_rounding", "accumulate", "overflow", "alpha")
 _OF_GATHERS = (*_OF_INDICES, "isa", "fill")
 
 _OPERATORS = {
@@ -84,6 +84,8 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
     "nan": {"choices": list(NANS), "help": "what a NaN does in a reduction"},
     "include_self": {"action": "store_false", "help": "the old elements take no part in the reduction"},
     "mean_rounding": {"choices": list(MEAN_ROUNDINGS), "help": "of the means of integers"},
+    "accumulate": {"choices": list(ACCUMULATIONS), "help": "the wider type in which sums, products and means are computed, and rounded once"},
+    "overflow": {"choices": list(OVERFLOWS), "help": "what becomes of such a result that is too large"},
     "alpha": {"type": number, "metavar": "NUMBER", "help": "what updates are multiplied by before add and sub"},
     "fill": {"type": number, "metavar": "NUMBER", "help": "what fills the slices of tuples that are passed over (default: zeros)"},
 }

@@ -40,7 +40,7 @@ from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._library import lib
 from ._operators import SCATTERS
 from ._tables import REDUCTIONS, number_of
-from ._words import MEAN_ROUNDINGS, NANS, flag, options_of
+from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, flag, options_of
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
@@ -81,6 +81,8 @@ class Words(NamedTuple):
     include_self: bool = True
     mean_rounding: str = "floors"
     ignore_index: Optional[int] = None
+    accumulate: Optional[str] = None
+    overflow: str = "wraps"
     alpha: Optional[bytes] = None  # an element of data's dtype
 
 
@@ -96,6 +98,8 @@ def _options(words: Words) -> Tuple[Any, Any]:
         nan=number_of(NANS, words.nan, "nan"),
         excludes_self=not flag(words.include_self, "include_self"),
         mean_rounding=number_of(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
+        accumulate=0 if words.accumulate is None else number_of(ACCUMULATIONS, words.accumulate, "accumulate"),
+        overflow=number_of(OVERFLOWS, words.overflow, "overflow"),
         alpha=addressof(element) if element is not None else None,
     )
     return options, element
@@ -125,7 +129,7 @@ class Plan(WithKernel):
             self._plan, self._strew_call = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
-        self._needs_workspace = words.reduction == "mean" or not words.include_self
+        self._needs_workspace = words.reduction == "mean" or not words.include_self or words.accumulate is not None
         self._lender = _threads.Lender(self._plan, True)
         self._again = Again(self._strew_call, element)
         self._known = calls_of(operator, PLAN_ENTRIES)
@@ -292,13 +296,18 @@ _SHARED = """
         and the others are combined with that; elements without an update stay.
     mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch and its profiles do, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
+    accumulate: the wider type in which "add", "sub", "mul" and "mean" compute, from the old element to the last update, before the result is
+        rounded once: "float32" for float16, bfloat16 and float8, "float64" for float32, "int64" for integers. None rounds after every update.
+    overflow: what becomes of the result of accumulate, if it is too large: it "wraps" around or is infinite, or "saturates" at the nearest
+        finite number.
     alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch, and not with include_self=False. None
         stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
-    What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub".
+    What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub",
+    overflow without accumulate.
 
     Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
     that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
@@ -323,6 +332,8 @@ def scatter_nd(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -345,7 +356,8 @@ def scatter_nd(
            [0., 0.],
            [4., 3.]])
     """
-    words = 0, batch_dims, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    words = 0, batch_dims, reduction, *how
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
@@ -366,6 +378,8 @@ def scatter_elements(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -378,7 +392,8 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. Each element of indices counts as a tuple of one; they are taken
     in row-major order and may repeat.
     """
-    words = axis, 0, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    words = axis, 0, reduction, *how
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
@@ -400,6 +415,8 @@ def scatter_update(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -413,7 +430,8 @@ def scatter_update(
     slice of its own batch of data; a negative batch_dims counts from the end of indices. Each element of indices counts as
     a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = axis, batch_dims, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    words = axis, batch_dims, reduction, *how
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 
@@ -433,6 +451,8 @@ def put(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -445,7 +465,8 @@ def put(
     Shapes: data and indices have any number of dimensions, 0 included; updates.shape is indices.shape. Each element of
     indices counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = 0, 0, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    words = 0, 0, reduction, *how
     return _scatter("put", data, indices, updates, out, threads, words)
 
 

@@ -104,7 +104,7 @@ def _gather(
 
 
 _WORDS_OF_TAKE = tuple(DEFAULTS.values())
-_WORDS_OF_PUT = Words()[3:-1]  # from policy to ignore_index; alpha is asked for by itself, because it becomes an element of a
+_WORDS_OF_PUT = Words()[3:-1]  # from policy to overflow; alpha is asked for by itself, because it becomes an element of a
 
 
 def take(
@@ -208,6 +208,8 @@ def put(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> None:
@@ -218,8 +220,8 @@ def put(
     v: as many values, in that order; fewer are repeated. They are converted to a's dtype, and may be a part of a.
     mode: as for take.
     reduction: how values are combined with the elements, one of REDUCTIONS; "none" writes.
-    policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha: as for scatter_nd, in place of a mode. No
-        profile has this operator.
+    policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha: as for
+        scatter_nd, in place of a mode. No profile has this operator.
     threads: how many threads may share the call, or None for all cores; see scatter_nd.
 
     Indices are checked before anything is written, where NumPy has written a part. Exceptions and their texts are NumPy's, but for options of
@@ -231,7 +233,8 @@ def put(
     array([[0., 0., 0.],
            [0., 4., 2.]])
     """
-    all_words = mode, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    options = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    all_words = mode, reduction, *options
     if KNOWN["numpy.put"](None, threads, all_words, a, ind, v) is not NotImplemented:
         return
     _threads.count(threads)

@@ -8,10 +8,10 @@ from typing import Any, Dict, Optional, Type
 import numpy as np
 
 from ._arrays import integer
-from ._enums import MeanRounding, Nan, Negative, Policy
+from ._enums import MeanRounding, Nan, Negative, Overflow, Policy
 from ._library import Options
 from ._rejection import described
-from ._tables import ISAS, PROFILES, number_of
+from ._tables import DTYPES, ISAS, PROFILES, number_of
 
 
 def by_word(enum: Type[IntEnum]) -> Dict[str, int]:
@@ -21,6 +21,8 @@ def by_word(enum: Type[IntEnum]) -> Dict[str, int]:
 POLICIES = by_word(Policy)
 NANS = by_word(Nan)
 MEAN_ROUNDINGS = by_word(MeanRounding)
+OVERFLOWS = by_word(Overflow)
+ACCUMULATIONS = {name: DTYPES[name] for name in ("float32", "float64", "int64")}
 
 
 def flag(value: Any, name: str) -> bool:
