@@ -73,7 +73,7 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
                 .n_sizes = 1,
                 .width = widths[w],
                 .n_tuples = count,
-                .pattern = (pattern)(n_jobs / 2 % PATTERNS),
+                .pattern = (pattern)random_below(&buffers.random, PATTERNS),
                 .contents = n_jobs % 5 < 3 ? ORDINARY : EXTREME,
             };
             run_everywhere(&job, c == 0, &of_count[which]);

@@ -44,7 +44,7 @@ static void place(const slices *slices, unsigned turn)
     scatter.dtype = slices->dtype;
     scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
     scatter.reduction = slices->reduction;
-    scatter.options.policy = (strew_policy)(turn / 2 % 4);
+    scatter.options.policy = (strew_policy)random_below(&buffers.random, STREW_POLICY_CLAMP + 1);
     scatter.contents = slices->contents;
     fixture_place(&buffers, &scatter);
 }

@@ -66,7 +66,7 @@ static size_t n_rewritten_runs(int is_shared, size_t n_tuples)
 
 static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn, unsigned *n_of_status)
 {
-    const int is_shared = number >= n_configurations, is_prepared = turn / 2 % 2;
+    const int is_shared = number >= n_configurations, is_prepared = (int)random_below(&buffers.random, 2);
     const configuration *const configuration = is_shared ? &shared_configurations[number - n_configurations] : &configurations[number];
     const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_configurations + n_shared_configurations) * ROUNDS);
     strew_plan plans[MAX_ISAS];
