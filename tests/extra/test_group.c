@@ -216,6 +216,8 @@ TEST(shapes_and_options_are_checked)
     REJECT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = STREW_PROFILE_ONNX_SCATTERND_18);
     call = good_call(), call.options.nan = STREW_NAN_LOSES;
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .high = -1);
+    call = good_call(), call.options.accumulate = STREW_DTYPE_FLOAT64;
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.accumulate", .high = -1);
     call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
     call.data.shape = empty_shape, call.grid.edges = empty_edges;
     REJECT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);

@@ -346,6 +346,19 @@ static void expect_conflict(const given *of, const char *subject)
     EXPECT_FAULT(strew_plan_call(&plan, &of->call, &fault), CONFLICT, .subject = subject);
 }
 
+/* What is too large without a wider type wraps around after each update. */
+TEST(overflow_needs_a_wider_type)
+{
+    strew_plan plan;
+    strew_fault fault;
+    given to;
+
+    make_good(&to, STREW_OPERATOR_PUT, STREW_REDUCTION_ADD, STREW_DTYPE_INT8, NULL);
+    to.options.overflow = STREW_OVERFLOW_SATURATES;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UNUSED_ARGUMENT, .subject = "options.overflow without options.accumulate",
+                 .value = STREW_OPERATOR_PUT, .high = -1);
+}
+
 /* A tensor that has strides alone is given too. */
 TEST(strides_alone_are_not_ignored)
 {
