@@ -664,13 +664,17 @@ PyObject *probe(PyObject *numpy)
 
 } // namespace
 
-PyObject *address_of(PyObject *, PyObject *array)
+bool look_at(PyObject *array, array_view &view)
 {
-    if (ndarray != nullptr && is_array(array)) return PyLong_FromVoidPtr(as_array(array)->data);
+    const auto fill = [&view](const auto &of) {
+        view = {static_cast<char *>(of.data), of.nd > 0 ? of.shape[0] : 1, of.nd > 0 ? of.strides[0] : 0};
+        return true;
+    };
+    if (ndarray != nullptr && is_array(array)) return fill(*as_array(array));
     const owned capsule(PyObject_GetAttrString(array, "__array_struct__"));
-    if (capsule.get() == nullptr) return nullptr;
+    if (capsule.get() == nullptr) return false;
     const auto *found = static_cast<const array_interface *>(PyCapsule_GetPointer(capsule.get(), nullptr));
-    return found != nullptr ? PyLong_FromVoidPtr(found->data) : nullptr;
+    return found != nullptr && fill(*found);
 }
 
 int add_calls(PyObject *module)

@@ -5,15 +5,18 @@
  * A value's bin follows from its place, which is rounded, but never falls where the value rises. So what is true of the places of all edges
  * is true between the edges, and no bound on rounding is needed. */
 #include "histogram.h"
+#include "native.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <strew/std_thread.h>
@@ -52,14 +55,14 @@ struct column {
     char letter;       // their type, as Python's module struct writes it
 };
 
-bool has_bytes(const column &column)
+bool has_bytes(char letter)
 {
-    return column.letter == 'b' || column.letter == 'B';
+    return letter == 'b' || letter == 'B';
 }
 
-bool has_integers(const column &column)
+bool has_integers(char letter)
 {
-    return column.letter != 'f' && column.letter != 'd';
+    return letter != 'f' && letter != 'd';
 }
 
 template <typename T, typename From> ALWAYS_INLINE void convert_each(const char *from, Py_ssize_t stride, int n, T *to)
@@ -118,8 +121,9 @@ template <typename T> struct line {
     }
 };
 
+/* What follows from edges, for values of one type. */
 template <typename T> struct axis {
-    column values;
+    char letter;           // of the values
     int n_bins;            // between edges
     std::vector<T> begins; // begins[k] is the least value of bin k, from bin 1 on; NaN where there is none, which no value reaches
     line<T> place;
@@ -141,7 +145,7 @@ template <typename T> void make_begins(axis<T> &axis, const double *edges)
     if (last < infinity) axis.begins[n + 1] = std::nextafter(last, infinity); // the last bin has its upper edge, too
     // Halfway between integers, no value is near where a bin begins.
     const auto is_small_integer = [](double edge) { return std::fabs(edge) < 0x1p51 && edge == std::floor(edge); };
-    if (has_integers(axis.values) && std::all_of(edges, edges + n + 1, is_small_integer)) {
+    if (has_integers(axis.letter) && std::all_of(edges, edges + n + 1, is_small_integer)) {
         for (size_t j = 0; j < n; j++) axis.begins[j + 1] -= static_cast<T>(0.5);
         axis.begins[n + 1] = last + static_cast<T>(0.5);
     }
@@ -233,15 +237,25 @@ template <typename T> void make_of_byte(axis<T> &axis)
     unsigned char bytes[256];
     T values[256];
     for (int i = 0; i < 256; i++) bytes[i] = static_cast<unsigned char>(i);
-    column every = {reinterpret_cast<const char *>(bytes), 1, axis.values.letter};
+    const column every = {reinterpret_cast<const char *>(bytes), 1, axis.letter};
     axis.of_byte.resize(256);
     find(axis, load<T>(every, 0, 256, values), 256, axis.of_byte.data());
 }
 
-template <typename T> ALWAYS_INLINE void find_of_bytes(const axis<T> &axis, size_t at, int n, int32_t *bins)
+template <typename T> ALWAYS_INLINE void find_of_bytes(const axis<T> &axis, const column &column, size_t at, int n, int32_t *bins)
 {
-    const auto *values = reinterpret_cast<const unsigned char *>(axis.values.values);
-    for (int i = 0; i < n; i++) bins[i] = axis.of_byte[values[(static_cast<Py_ssize_t>(at) + i) * axis.values.stride]];
+    const auto *values = reinterpret_cast<const unsigned char *>(column.values);
+    for (int i = 0; i < n; i++) bins[i] = axis.of_byte[values[(static_cast<Py_ssize_t>(at) + i) * column.stride]];
+}
+
+template <typename T> axis<T> make_axis(char letter, const double *edges, int n_bins)
+{
+    axis<T> axis = {letter, n_bins, {}, {}, false, 0, {}, 0, {}};
+    make_begins(axis, edges);
+    axis.is_even = make_even(axis);
+    if (!axis.is_even) make_cells(axis);
+    if (has_bytes(letter)) make_of_byte(axis);
+    return axis;
 }
 
 /* ---- Counts and sums ----------------------------------------------------------------------------------------------------------------- */
@@ -254,8 +268,14 @@ struct purpose {
     size_t n_bins;       // of all axes, those below and above them included
 };
 
+/* Values, and the axis that they are on. */
+template <typename T> struct dimension {
+    column values;
+    const axis<T> *on;
+};
+
 template <typename T> struct job {
-    std::vector<axis<T>> axes;
+    std::vector<dimension<T>> columns;
     struct purpose purpose;
 };
 
@@ -295,11 +315,12 @@ template <typename T> ALWAYS_INLINE void walk(const job<T> &job, size_t begin, s
     for (size_t at = begin; at < end; at += BLOCK) {
         const int n = static_cast<int>(std::min(end - at, static_cast<size_t>(BLOCK)));
         int32_t *found = bins;
-        for (const axis<T> &axis : job.axes) {
+        for (const dimension<T> &column : job.columns) {
+            const axis<T> &axis = *column.on;
             if (!axis.of_byte.empty()) {
-                find_of_bytes(axis, at, n, found);
+                find_of_bytes(axis, column.values, at, n, found);
             } else {
-                find(axis, load<T>(axis.values, at, n, block), n, found);
+                find(axis, load<T>(column.values, at, n, block), n, found);
             }
             if (found == others) {
                 for (int i = 0; i < n; i++) bins[i] = bins[i] * (axis.n_bins + 2) + others[i];
@@ -419,137 +440,219 @@ struct team {
     }
 };
 
-/* Memory is allocated before threads begin, which must not throw. */
-template <typename Count, typename T> void count_on(const team &team, const job<T> &job, size_t n_values, const code<T> &code)
+/* Adds counts of tables to sums. */
+template <typename Count, int n_tables> void add_tables(const Count *tables, size_t n_bins, int64_t *sums)
 {
-    constexpr size_t CHUNK = std::numeric_limits<Count>::max() / BLOCK * BLOCK; // values whose counts do not overflow
-    const size_t n_bins = job.purpose.n_bins, n_counts = (n_bins <= MAX_BINS_OF_TABLES ? N_TABLES : 1) * n_bins;
-    std::vector<Count> tables(team.n_threads * n_counts);
-    std::vector<int64_t> sums(team.n_threads * n_bins);
-    team.share_out(n_values, [&](size_t thread, size_t begin, size_t end) {
-        Count *own = tables.data() + thread * n_counts;
-        int64_t *own_sums = sums.data() + thread * n_bins;
-        for (size_t at = begin; at < end; at += CHUNK) {
-            code.walk(job, at, std::min(end, at + CHUNK), own);
-            for (size_t t = 0; t < n_counts; t += n_bins) {
-                for (size_t k = 0; k < n_bins; k++) own_sums[k] += own[t + k];
-            }
-            std::fill_n(own, n_counts, Count(0));
-        }
-    });
-    int64_t *totals = reinterpret_cast<int64_t *>(job.purpose.totals);
-    for (size_t t = 0; t < sums.size(); t += n_bins) {
-        for (size_t k = 0; k < n_bins; k++) totals[k] += sums[t + k];
+    for (size_t k = 0; k < n_bins; k++) {
+        uint32_t sum = 0;
+        for (size_t t = 0; t < n_tables; t++) sum += tables[t * n_bins + k];
+        sums[k] += sum;
     }
 }
 
-struct given_axis {
-    column values;
-    const double *edges;
-    int n_edges;
+/* Memory is allocated before threads begin, which must not throw. */
+template <typename Count, int n_tables, typename T> void count_on(const team &team, const job<T> &job, size_t n_values, const code<T> &code)
+{
+    constexpr size_t CHUNK = std::numeric_limits<Count>::max() / BLOCK * BLOCK; // values whose counts do not overflow
+    const size_t n_bins = job.purpose.n_bins, n_counts = n_tables * n_bins;
+    std::vector<Count> tables(team.n_threads * n_counts);
+    std::vector<int64_t> sums_of_others((team.n_threads - 1) * n_bins);
+    int64_t *totals = reinterpret_cast<int64_t *>(job.purpose.totals);
+    team.share_out(n_values, [&](size_t thread, size_t begin, size_t end) {
+        Count *own = tables.data() + thread * n_counts;
+        int64_t *sums = thread == 0 ? totals : sums_of_others.data() + (thread - 1) * n_bins;
+        for (size_t at = begin; at < end; at += CHUNK) {
+            if (at != begin) std::fill_n(own, n_counts, Count(0));
+            code.walk(job, at, std::min(end, at + CHUNK), own);
+            add_tables<Count, n_tables>(own, n_bins, sums);
+        }
+    });
+    for (size_t t = 0; t < sums_of_others.size(); t += n_bins) {
+        for (size_t k = 0; k < n_bins; k++) totals[k] += sums_of_others[t + k];
+    }
+}
+
+/* The bins of all axes, in row-major order: those between edges, which a caller has, among those below and above them. */
+template <typename T> class grid
+{
+  public:
+    explicit grid(const std::vector<dimension<T>> &columns)
+    {
+        for (const dimension<T> &column : columns) {
+            lengths.push_back(static_cast<size_t>(column.on->n_bins));
+            n_bins *= lengths.back() + 2;
+        }
+    }
+
+    /* Calls copy(inner, all, n) for each row of n bins between edges, with the numbers of the first of them. */
+    template <typename Copy> void each_row(const Copy &copy) const
+    {
+        const size_t n = lengths.back();
+        size_t n_rows = 1;
+        for (size_t d = 0; d + 1 < lengths.size(); d++) n_rows *= lengths[d];
+        for (size_t row = 0; row < n_rows; row++) {
+            size_t all = 1, step = n + 2, rest = row;
+            for (size_t d = lengths.size() - 1; d-- > 0; rest /= lengths[d], step *= lengths[d] + 2) all += (rest % lengths[d] + 1) * step;
+            copy(row * n, all, n);
+        }
+    }
+
+    size_t n_bins = 1;
+
+  private:
+    std::vector<size_t> lengths;
 };
 
-template <typename T>
-void fill(const team &team, const std::vector<given_axis> &given, size_t n_values, const purpose &purpose, bool has_avx2)
+/* Adds to totals, or stores bins there. Totals are those of the bins between edges. */
+template <typename T> void fill(const team &team, job<T> &job, size_t n_values, bool has_avx2)
 {
-    job<T> job = {{}, purpose};
-    for (const given_axis &each : given) {
-        axis<T> axis = {each.values, each.n_edges - 1, {}, {}, false, 0, {}, 0, {}};
-        make_begins(axis, each.edges);
-        axis.is_even = make_even(axis);
-        if (!axis.is_even) make_cells(axis);
-        if (has_bytes(axis.values)) make_of_byte(axis);
-        job.axes.push_back(std::move(axis));
-    }
     const code<T> code = code_of<T>(has_avx2);
-    if (purpose.kind == 'n') {
-        if (purpose.n_bins <= MAX_SHORT_BINS) {
-            count_on<uint16_t>(team, job, n_values, code);
-        } else {
-            count_on<uint32_t>(team, job, n_values, code);
-        }
-    } else {
-        team.share_out(n_values, [&](size_t, size_t begin, size_t end) { code.walk(job, begin, end, nullptr); });
+    purpose &purpose = job.purpose;
+    const auto walk = [&](size_t, size_t begin, size_t end) { code.walk(job, begin, end, nullptr); };
+    if (purpose.kind == 's') {
+        team.share_out(n_values, walk);
+        return;
     }
+    const grid<T> grid(job.columns);
+    const size_t n_words = purpose.kind == 'D' ? 2 : 1;
+    std::vector<uint64_t> all(grid.n_bins * n_words);
+    auto *inner = reinterpret_cast<uint64_t *>(purpose.totals);
+    grid.each_row([&](size_t to, size_t from, size_t n) { std::copy_n(inner + to * n_words, n * n_words, all.data() + from * n_words); });
+    purpose.totals = reinterpret_cast<char *>(all.data());
+    purpose.n_bins = grid.n_bins;
+    if (purpose.kind != 'n') {
+        team.share_out(n_values, walk);
+    } else if (purpose.n_bins <= MAX_BINS_OF_TABLES) {
+        count_on<uint16_t, N_TABLES>(team, job, n_values, code);
+    } else if (purpose.n_bins <= MAX_SHORT_BINS) {
+        count_on<uint16_t, 1>(team, job, n_values, code);
+    } else {
+        count_on<uint32_t, 1>(team, job, n_values, code);
+    }
+    grid.each_row([&](size_t to, size_t from, size_t n) { std::copy_n(all.data() + from * n_words, n * n_words, inner + to * n_words); });
 }
 
 /* ---- Arguments ----------------------------------------------------------------------------------------------------------------------- */
 
-/* An address, as Python has it. */
-template <typename T> T *pointer(unsigned long long address)
+constexpr const char *EDGES = "strew.edges";
+
+/* What a capsule has. */
+using edges = std::variant<axis<float>, axis<double>>;
+
+void free_edges(PyObject *capsule)
 {
-    return reinterpret_cast<T *>(static_cast<uintptr_t>(address));
+    delete static_cast<edges *>(PyCapsule_GetPointer(capsule, EDGES));
+}
+
+template <typename T> const axis<T> *axis_of(PyObject *capsule)
+{
+    const auto *prepared = static_cast<const edges *>(PyCapsule_GetPointer(capsule, EDGES));
+    if (prepared == nullptr) return nullptr;
+    const auto *found = std::get_if<axis<T>>(prepared);
+    if (found == nullptr) PyErr_SetString(PyExc_TypeError, "these edges are prepared for another type");
+    return found;
+}
+
+team team_of(unsigned long long pool, Py_ssize_t n_threads)
+{
+    return {reinterpret_cast<strew_std_thread_pool *>(static_cast<uintptr_t>(pool)), static_cast<size_t>(n_threads)};
+}
+
+/* Calls `work` without the interpreter's lock. False, with an exception set, if memory is out. */
+template <typename Work> bool run_unlocked(const Work &work)
+{
+    bool has_memory = true;
+    Py_BEGIN_ALLOW_THREADS;
+    try {
+        work();
+    } catch (const std::bad_alloc &) {
+        has_memory = false;
+    }
+    Py_END_ALLOW_THREADS;
+    if (!has_memory) PyErr_NoMemory();
+    return has_memory;
+}
+
+template <typename T> PyObject *fill_as(PyObject *columns, PyObject *axes, const purpose &purpose, const team &team, bool has_avx2)
+{
+    job<T> job = {{}, purpose};
+    Py_ssize_t n_values = 0;
+    for (Py_ssize_t d = 0; d < PyTuple_Size(columns); d++) {
+        array_view view;
+        const axis<T> *axis = axis_of<T>(PyTuple_GetItem(axes, d));
+        if (axis == nullptr || !look_at(PyTuple_GetItem(columns, d), view)) return nullptr;
+        job.columns.push_back({{view.data, view.stride, axis->letter}, axis});
+        n_values = view.n;
+    }
+    if (!run_unlocked([&] { fill(team, job, static_cast<size_t>(n_values), has_avx2); })) return nullptr;
+    Py_RETURN_NONE;
 }
 
 } // namespace
 
 PyObject *find_extent(PyObject *, PyObject *args)
 {
-    unsigned long long values, pool;
-    Py_ssize_t stride, n_values, n_threads;
-    const char *letter;
-    int has_avx2;
-    if (!PyArg_ParseTuple(args, "KnsnpKn:find_extent", &values, &stride, &letter, &n_values, &has_avx2, &pool, &n_threads)) return nullptr;
-    const column column = {pointer<const char>(values), stride, *letter};
-    const team team = {pointer<strew_std_thread_pool>(pool), static_cast<size_t>(n_threads)};
+    unsigned long long pool;
+    PyObject *values;
+    array_view view;
+    Py_ssize_t n_threads;
+    int letter, has_avx2;
+    if (!PyArg_ParseTuple(args, "OCpKn:find_extent", &values, &letter, &has_avx2, &pool, &n_threads) || !look_at(values, view)) {
+        return nullptr;
+    }
+    const column column = {view.data, view.stride, static_cast<char>(letter)};
+    const team team = team_of(pool, n_threads);
     const auto code = column.letter == 'f' ? code_of<float>(has_avx2 != 0).extent_of : code_of<double>(has_avx2 != 0).extent_of;
-    bool has_memory = true;
     extent found = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), false};
-    Py_BEGIN_ALLOW_THREADS;
-    try {
+    const bool has_memory = run_unlocked([&] {
         std::vector<extent> extents(team.n_threads, found);
-        team.share_out(static_cast<size_t>(n_values),
+        team.share_out(static_cast<size_t>(view.n),
                        [&](size_t thread, size_t begin, size_t end) { extents[thread] = code(column, begin, end); });
         for (const extent &each : extents) {
             found = {std::min(found.low, each.low), std::max(found.high, each.high), found.has_nan || each.has_nan};
         }
-    } catch (const std::bad_alloc &) {
-        has_memory = false;
-    }
-    Py_END_ALLOW_THREADS;
-    if (!has_memory) return PyErr_NoMemory();
+    });
+    if (!has_memory) return nullptr;
     if (found.has_nan) Py_RETURN_NONE;
     return Py_BuildValue("dd", found.low, found.high);
 }
 
+PyObject *prepare_edges(PyObject *, PyObject *args)
+{
+    PyObject *array;
+    array_view view;
+    int letter, is_float;
+    if (!PyArg_ParseTuple(args, "OCp:prepare_edges", &array, &letter, &is_float) || !look_at(array, view)) return nullptr;
+    const auto *values = reinterpret_cast<const double *>(view.data);
+    const int n_bins = static_cast<int>(view.n) - 1;
+    try {
+        const auto make = [&](auto zero) { return edges(make_axis<decltype(zero)>(static_cast<char>(letter), values, n_bins)); };
+        auto made = std::make_unique<edges>(is_float != 0 ? make(0.0f) : make(0.0));
+        PyObject *capsule = PyCapsule_New(made.get(), EDGES, free_edges);
+        if (capsule != nullptr) made.release();
+        return capsule;
+    } catch (const std::bad_alloc &) {
+        return PyErr_NoMemory();
+    }
+}
+
 PyObject *fill_bins(PyObject *, PyObject *args)
 {
-    PyObject *axes;
-    Py_ssize_t n_values, n_bins, n_threads;
-    int is_float, has_avx2;
-    const char *kind;
-    unsigned long long weights, totals, pool;
-    if (!PyArg_ParseTuple(args, "O!npsKKnpKn:fill_bins", &PyTuple_Type, &axes, &n_values, &is_float, &kind, &weights, &totals, &n_bins,
-                          &has_avx2, &pool, &n_threads)) {
+    PyObject *columns, *axes, *weights, *totals;
+    Py_ssize_t n_threads;
+    int kind, is_float, has_avx2;
+    unsigned long long pool;
+    array_view of_weights = {}, of_totals;
+    if (!PyArg_ParseTuple(args, "O!O!pCOOpKn:fill_bins", &PyTuple_Type, &columns, &PyTuple_Type, &axes, &is_float, &kind, &weights, &totals,
+                          &has_avx2, &pool, &n_threads) ||
+        (weights != Py_None && !look_at(weights, of_weights)) || !look_at(totals, of_totals)) {
         return nullptr;
     }
-    bool has_memory = true;
+    const auto fill_of = is_float != 0 ? fill_as<float> : fill_as<double>;
     try {
-        std::vector<given_axis> given;
-        for (Py_ssize_t d = 0; d < PyTuple_Size(axes); d++) {
-            unsigned long long values, edges;
-            Py_ssize_t stride;
-            const char *letter;
-            int n_edges;
-            if (!PyArg_ParseTuple(PyTuple_GetItem(axes, d), "KnsKi:axis", &values, &stride, &letter, &edges, &n_edges)) return nullptr;
-            given.push_back({{pointer<const char>(values), stride, *letter}, pointer<const double>(edges), n_edges});
-        }
-        const team team = {pointer<strew_std_thread_pool>(pool), static_cast<size_t>(n_threads)};
-        const purpose purpose = {*kind, pointer<const char>(weights), pointer<char>(totals), static_cast<size_t>(n_bins)};
-        Py_BEGIN_ALLOW_THREADS;
-        try {
-            if (is_float) {
-                fill<float>(team, given, static_cast<size_t>(n_values), purpose, has_avx2 != 0);
-            } else {
-                fill<double>(team, given, static_cast<size_t>(n_values), purpose, has_avx2 != 0);
-            }
-        } catch (const std::bad_alloc &) {
-            has_memory = false;
-        }
-        Py_END_ALLOW_THREADS;
+        return fill_of(columns, axes, {static_cast<char>(kind), of_weights.data, of_totals.data, 0}, team_of(pool, n_threads),
+                       has_avx2 != 0);
     } catch (const std::bad_alloc &) {
-        has_memory = false;
+        return PyErr_NoMemory();
     }
-    if (!has_memory) return PyErr_NoMemory();
-    Py_RETURN_NONE;
 }

@@ -7,6 +7,7 @@
 #include <Python.h>
 
 PyObject *find_extent(PyObject *module, PyObject *args);
+PyObject *prepare_edges(PyObject *module, PyObject *args);
 PyObject *fill_bins(PyObject *module, PyObject *args);
 
 #endif

@@ -31,16 +31,17 @@ PyObject *open_pool(PyObject *, PyObject *args)
 PyMethodDef methods[] = {
     {"open_pool", open_pool, METH_VARARGS, "open_pool(n_threads): the address of a new pool, which lasts as long as the process."},
     {"find_extent", find_extent, METH_VARARGS,
-     "find_extent(values, stride, letter, n_values, has_avx2, pool, n_threads): the least and the greatest value; None if one is NaN. The "
-     "letter is "
-     "the type, as in the module struct."},
+     "find_extent(values, letter, has_avx2, pool, n_threads): the least and the greatest value; None if one is NaN. The letter is the "
+     "type, "
+     "as in the module struct."},
+    {"prepare_edges", prepare_edges, METH_VARARGS,
+     "prepare_edges(edges, letter, is_float): what fill_bins needs of dense float64 edges, for values of the type of the letter. If "
+     "is_float, the edges and the values are float32."},
     {"fill_bins", fill_bins, METH_VARARGS,
-     "fill_bins(axes, n_values, is_float, kind, weights, totals, n_bins, has_avx2, pool, n_threads): adds to the totals of bins. An axis "
-     "is (values, "
-     "stride, letter, edges, n_edges), with edges of float64, and has a bin below and one above them. If is_float, values and edges are "
-     "float32. "
-     "The kind is n to count, s to store the bins, or the type of the weights; with weights there is one thread."},
-    {"address_of", address_of, METH_O, "address_of(array): array.ctypes.data."},
+     "fill_bins(columns, edges, is_float, kind, weights, totals, has_avx2, pool, n_threads): adds to the totals of the bins between edges, "
+     "which are prepared, for each column of values. The kind is n to count, or the type of the weights, with which there is one thread, "
+     "or "
+     "s to store the bins, those below and above the edges included."},
     {"count_numbers", count_numbers, METH_VARARGS,
      "count_numbers(x, weights, minlength): as numpy.bincount; None for arguments that are left to it, and for errors."},
     {nullptr, nullptr, 0, nullptr},

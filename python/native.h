@@ -32,9 +32,16 @@ class owned
     PyObject *object;
 };
 
-/* calls.cpp: Calls and Planned, 0, or -1 with an exception set; and what native.cpp says of address_of. */
+/* Where an array is, and its first dimension: one element if it has none. */
+struct array_view {
+    char *data;
+    Py_ssize_t n, stride;
+};
+
+/* calls.cpp: Calls and Planned, 0, or -1 with an exception set. */
 int add_calls(PyObject *module);
-PyObject *address_of(PyObject *module, PyObject *array);
+/* Also calls.cpp: what an array is while it exists. False, with an exception set, if it is no array. */
+bool look_at(PyObject *array, array_view &view);
 
 /* bincount.cpp: what native.cpp says of count_numbers; and what it needs of NumPy, after add_calls. 0, or -1 with an exception set. */
 PyObject *count_numbers(PyObject *module, PyObject *args);

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import warnings
 from functools import lru_cache
-from math import prod
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from math import isfinite, prod
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -28,43 +28,60 @@ _MAX_BINS = 2**31 - 1  # of all axes together: a bin is an int32
 _MAX_AXES = 32  # more have more bins
 _MIN_SHARE = 1 << 16  # numbers that one thread counts while others wake
 
-_MAX_KNOWN_BINS = 4096  # whose edges are kept: 4 MiB for those of 128 calls
+_MAX_KNOWN_BINS = 4096  # whose edges are kept: 8 MiB for those of 128 calls
 
 # The kinds of dtypes that counts, and sums of weights, by their kind, can be added to.
 _KINDS_OF_OUT = {"i": "iufc", "u": "iufc", "f": "fc", "c": "c"}
+
+
+_Columns = Tuple[np.ndarray, ...]  # the numbers of each dimension
+
+_INT64, _COUNT = np.dtype(np.int64), np.dtype(np.intp)
 
 
 class _NotHere(Exception):
     """NumPy does the call, or says what is wrong with it."""
 
 
-class _Axis(NamedTuple):
-    """Numbers of one dimension, and the edges of their bins."""
-
-    values: np.ndarray
-    edges: np.ndarray
-
-
 # ---- Numbers and edges ----------------------------------------------------------------------------------------------
 
 
 def _as_array(value: Any, name: str) -> np.ndarray:
+    if type(value) is np.ndarray:
+        return value
     if is_tensor(value) and not isinstance(value, (np.ndarray, np.generic)):
         return view(value, name)
     array: np.ndarray = np.asarray(value)
     return array
 
 
-def _axis(values: np.ndarray, edges: np.ndarray, are_finite: bool = False) -> _Axis:
-    """An axis whose numbers and edges can be compared as float64, or both as float32."""
-    if values.dtype not in _LETTERS or edges.dtype not in _LETTERS or len(edges) < 2:
-        raise _NotHere
-    if edges.dtype.kind == "f":
-        if not are_finite and np.isnan(edges).any():
-            raise _NotHere
-    elif np.promote_types(values.dtype, edges.dtype).kind != "f" and not _are_whole(edges[0], edges[-1]):
-        raise _NotHere
-    return _Axis(values, edges)
+class _Edges:
+    """Edges of the bins of one dimension, and what follows from them for numbers of a dtype."""
+
+    def __init__(self, array: np.ndarray, dtype: np.dtype, is_exact: Optional[bool] = None) -> None:
+        """is_exact: whether NumPy's bin of a number is the one between whose edges it lies; None if that follows from the edges."""
+        self.array = array
+        self.n_bins = len(array) - 1
+        self.is_exact = _is_exact_in_numpy(array) if is_exact is None else is_exact
+        self.are_whole = self.n_bins > 0 and array.dtype in _LETTERS and _are_whole(array[0], array[-1])
+        # Numbers and edges can be compared as float64, or both as float32.
+        self.are_comparable = self.n_bins > 0 and dtype in _LETTERS and array.dtype in _LETTERS and self._are_exact_as_float(dtype)
+        self.has_floats = dtype.kind == "f"  # as numbers
+        self.is_float = dtype == array.dtype == np.float32
+        self._letter = _LETTERS.get(dtype)
+        self._prepared: Dict[bool, Any] = {}
+
+    def _are_exact_as_float(self, dtype: np.dtype) -> bool:
+        if self.array.dtype.kind == "f":
+            return not np.isnan(self.array).any()
+        return np.promote_types(dtype, self.array.dtype).kind == "f" or self.are_whole
+
+    def prepared(self, is_float: bool) -> Any:
+        """What the extension module compares numbers with, as float32 or as float64."""
+        if is_float not in self._prepared:
+            edges = np.ascontiguousarray(self.array, np.float64)
+            self._prepared[is_float] = native.prepare_edges(edges, self._letter, is_float)
+        return self._prepared[is_float]
 
 
 def _are_whole(*edges: Any) -> bool:
@@ -88,31 +105,6 @@ def _is_exact_in_numpy(edges: np.ndarray) -> bool:
     return n_bins * float(limits.eps) * (16 + 4 * largest / width) <= 0.25
 
 
-@lru_cache(maxsize=128, typed=True)
-def _known_edges(n_axes: int, bins: Any, low: Any, high: Any, dtype: np.dtype) -> Tuple[np.ndarray, bool]:
-    """Edges of equal bins, as NumPy makes them for one dimension or for several, and whether it is exact there.
-
-    A call with the bins of an earlier one finds them here: NumPy needs longer for them than strew for thousands of numbers.
-    """
-    nothing = np.empty(0, dtype)
-    if n_axes == 1:
-        edges = np.histogram_bin_edges(nothing, bins, (low, high))
-    else:
-        edges = np.histogramdd(nothing[:, np.newaxis], [bins], [(low, high)])[1][0]
-    return edges, _is_exact_in_numpy(edges)
-
-
-def _equal_edges(n_axes: int, values: np.ndarray, bins: Any, extent: Any) -> Optional[Tuple[np.ndarray, bool]]:
-    """The same as a copy; None for arguments that NumPy must see as they are."""
-    if type(bins) is not int or bins > _MAX_KNOWN_BINS or type(extent) is not tuple or len(extent) != 2:
-        return None
-    try:
-        edges, is_exact = _known_edges(n_axes, bins, *extent, values.dtype)
-    except (TypeError, ValueError):
-        return None  # NumPy says the same of all arguments
-    return edges.copy(), is_exact
-
-
 def _extent(values: np.ndarray, n_threads: int) -> Optional[Tuple[Any, Any]]:
     """The least and the greatest number, in their type, for NumPy's argument range; None if NumPy must look."""
     if values.dtype not in _LETTERS or not values.size:
@@ -120,12 +112,12 @@ def _extent(values: np.ndarray, n_threads: int) -> Optional[Tuple[Any, Any]]:
     if native is None or values.dtype.kind != "f":
         extent = values.min(), values.max()
     else:
-        column = native.address_of(values), values.strides[0], _LETTERS[values.dtype], values.size
-        found = native.find_extent(*column, _has_avx2(), *_team(_n_threads(n_threads, values.size)))
+        n_threads = _n_threads(n_threads, values.size)
+        found = native.find_extent(values, _LETTERS[values.dtype], _has_avx2(), _pool(n_threads), n_threads)
         if found is None:
             return None
         extent = values.dtype.type(found[0]), values.dtype.type(found[1])
-    return extent if np.isfinite(extent).all() else None
+    return extent if isfinite(extent[0]) and isfinite(extent[1]) else None
 
 
 @lru_cache(maxsize=1)
@@ -135,76 +127,103 @@ def _has_avx2() -> bool:
 
 def _n_threads(n_threads: int, n_values: int, n_bins: int = 1) -> int:
     """How many threads have enough to do, if each has counts of its own."""
-    return max(1, min(n_threads, n_values // max(_MIN_SHARE, n_bins)))
+    return 1 if n_threads == 1 else max(1, min(n_threads, n_values // max(_MIN_SHARE, n_bins)))
 
 
-def _team(n_threads: int) -> Tuple[int, int]:
-    """The address of a pool, and how many threads of it are used."""
-    return (_threads.lend(n_threads, 0).pool, n_threads) if n_threads > 1 else (0, 1)
+def _pool(n_threads: int) -> int:
+    """The address of a pool, or 0 for one thread."""
+    return _threads.lend(n_threads, 0).pool if n_threads > 1 else 0
 
 
 # ---- Bins -----------------------------------------------------------------------------------------------------------
 
 
 class _Bins:
-    """The bins of all axes together. Each axis has one more below its edges and one above, and those do not count."""
+    """The bins of all dimensions together. Each has one more below its edges and one above, and those do not count."""
 
-    def __init__(self, axes: Sequence[_Axis]) -> None:
-        self._axes = axes
-        self.shape = tuple(len(axis.edges) - 1 for axis in axes)
-        self._padded = tuple(n + 2 for n in self.shape)
-        self._n_values = len(axes[0].values)
-        if prod(self._padded) > _MAX_BINS or len(axes) > _MAX_AXES:
+    def __init__(self, edges: Sequence[_Edges]) -> None:
+        if not all(each.are_comparable for each in edges) or len(edges) > _MAX_AXES:
             raise _NotHere
+        self.edges = edges
+        self.shape = tuple(each.n_bins for each in edges)
+        self._padded = tuple(n + 2 for n in self.shape)
+        self._size = prod(self._padded)
+        if self._size > _MAX_BINS:
+            raise _NotHere
+        self._is_float = all(each.is_float for each in edges)
+        self._prepared: Any = None
 
-    def count(self, n_threads: int) -> np.ndarray:
+    def count(self, columns: _Columns, n_threads: int) -> np.ndarray:
         if native is None:
-            return self._inner(np.bincount(self._numbers(1), minlength=prod(self._padded)))
-        counts = np.zeros(prod(self._padded), np.int64)
-        self._fill("n", 0, counts, _n_threads(n_threads, self._n_values, counts.size))
-        return self._inner(counts)
+            return self._inner(np.bincount(self._numbers(columns, 1), minlength=self._size)).copy()
+        counts = np.zeros(self.shape, _INT64)
+        self._fill(columns, "n", None, counts, _n_threads(n_threads, len(columns[0]), self._size))
+        return counts
 
-    def add(self, weights: np.ndarray, first: Optional[np.ndarray], dtype: np.dtype, n_threads: int) -> np.ndarray:
+    def add(self, columns: _Columns, weights: np.ndarray, first: Optional[np.ndarray], dtype: np.dtype, n_threads: int) -> np.ndarray:
         """The weights of each bin, added in their order and as dtype, from `first` on."""
-        sums = np.zeros(prod(self._padded), dtype)
+        n_threads = _n_threads(n_threads, len(weights))
+        is_known = dtype.char in "dD" or dtype == _INT64
+        if native is not None and n_threads == 1 and is_known:
+            sums = np.zeros(self.shape, dtype) if first is None else np.array(first, dtype, order="C")
+            is_float32 = weights.dtype == np.float32 and dtype == np.float64
+            weights = np.ascontiguousarray(weights, np.float32 if is_float32 else dtype)
+            self._fill(columns, "f" if is_float32 else "q" if dtype.kind == "i" else dtype.char, weights, sums, 1)
+            return sums
+        sums = np.zeros(self._size, dtype)
+        inner = self._inner(sums)
         if first is not None:
-            self._inner(sums)[...] = first
-        n_threads = _n_threads(n_threads, self._n_values)
-        if dtype.char not in "dD" and dtype != np.int64:
-            np.add.at(sums, self._numbers(n_threads), weights)  # a type that strew does not know
-            return self._inner(sums)
-        is_float32 = native is not None and n_threads == 1 and weights.dtype == np.float32 and dtype == np.float64
-        weights = np.ascontiguousarray(weights, np.float32 if is_float32 else dtype)
-        if native is None or n_threads > 1:
-            scatter_nd(sums, self._numbers(n_threads)[:, np.newaxis], weights, "add", sums, threads=n_threads)
+            inner[...] = first
+        numbers = self._numbers(columns, n_threads)
+        if is_known:
+            scatter_nd(sums, numbers[:, np.newaxis], np.ascontiguousarray(weights, dtype), "add", sums, threads=n_threads)
         else:
-            letter = "f" if is_float32 else "q" if dtype.kind == "i" else dtype.char
-            self._fill(letter, native.address_of(weights), sums, 1)
-        return self._inner(sums)
+            np.add.at(sums, numbers, weights)  # a type that strew does not know
+        return inner.copy()
 
     def _inner(self, array: np.ndarray) -> np.ndarray:
         return array.reshape(self._padded)[(slice(1, -1),) * len(self._padded)]
 
-    def _numbers(self, n_threads: int) -> np.ndarray:
+    def _numbers(self, columns: _Columns, n_threads: int) -> np.ndarray:
         """For each value, or each tuple of values, the number of its bin in row-major order."""
         if native is not None:
-            bins = np.empty(self._n_values, np.int32)
-            self._fill("s", 0, bins, n_threads)
+            bins = np.empty(len(columns[0]), np.int32)
+            self._fill(columns, "s", None, bins, n_threads)
             return bins
-        numbers: np.ndarray = np.zeros(self._n_values, np.int64)
-        for axis, n in zip(self._axes, self._padded):
-            of_axis = np.searchsorted(axis.edges, axis.values, "right")
-            of_axis[axis.values == axis.edges[-1]] = n - 2
+        numbers: np.ndarray = np.zeros(len(columns[0]), np.int64)
+        for values, edges, n in zip(columns, self.edges, self._padded):
+            of_axis = np.searchsorted(edges.array, values, "right")
+            of_axis[values == edges.array[-1]] = n - 2
             numbers = numbers * n + of_axis
         return numbers
 
-    def _fill(self, kind: str, weights: int, totals: np.ndarray, n_threads: int) -> None:
-        edges = [np.ascontiguousarray(axis.edges, np.float64) for axis in self._axes]
-        columns = [(native.address_of(axis.values), axis.values.strides[0], _LETTERS[axis.values.dtype]) for axis in self._axes]
-        axes = tuple((*column, native.address_of(each), len(each)) for column, each in zip(columns, edges))
-        is_float = all(axis.values.dtype == axis.edges.dtype == np.float32 for axis in self._axes)
-        n_bins = prod(self._padded)
-        native.fill_bins(axes, self._n_values, is_float, kind, weights, native.address_of(totals), n_bins, _has_avx2(), *_team(n_threads))
+    def _fill(self, columns: _Columns, kind: str, weights: Optional[np.ndarray], totals: np.ndarray, n_threads: int) -> None:
+        if self._prepared is None:
+            self._prepared = tuple(each.prepared(self._is_float) for each in self.edges)
+        pool = _pool(n_threads)
+        native.fill_bins(columns, self._prepared, self._is_float, kind, weights, totals, _has_avx2(), pool, n_threads)
+
+
+@lru_cache(maxsize=128, typed=True)
+def _known_bins(n_axes: int, dtype: np.dtype, bins: Any, low: Any, high: Any) -> _Bins:
+    """Equal bins of one dimension, as NumPy makes them for one or for several.
+
+    A call with the bins of an earlier one finds them here: NumPy needs longer for them than strew for thousands of numbers.
+    """
+    nothing = np.empty(0, dtype)
+    if n_axes == 1:
+        return _Bins([_Edges(np.histogram_bin_edges(nothing, bins, (low, high)), dtype)])
+    return _Bins([_Edges(np.histogramdd(nothing[:, np.newaxis], [bins], [(low, high)])[1][0], dtype)])
+
+
+def _equal_bins(n_axes: int, dtype: np.dtype, bins: Any, extent: Any) -> Optional[_Bins]:
+    """The same; None for arguments that NumPy must see as they are."""
+    if type(bins) is not int or bins > _MAX_KNOWN_BINS or type(extent) is not tuple or len(extent) != 2:
+        return None
+    try:
+        return _known_bins(n_axes, dtype, bins, *extent)
+    except (TypeError, ValueError):
+        return None  # NumPy says the same of all arguments
 
 
 def _sum_dtype(weights: np.dtype, out: Optional[np.ndarray]) -> np.dtype:
@@ -217,10 +236,8 @@ def _sum_dtype(weights: np.dtype, out: Optional[np.ndarray]) -> np.dtype:
 # ---- Results --------------------------------------------------------------------------------------------------------
 
 
-def _output(out: Any, density: Any, shape: Tuple[int, ...], kind: str) -> Optional[np.ndarray]:
+def _output(out: Any, density: Any, shape: Tuple[int, ...], kind: str) -> np.ndarray:
     """The array that counts, or sums of this kind, are added to."""
-    if out is None:
-        return None
     if density:
         raise ValueError("density is of all numbers, and out is added to: divide out when all of them are in it")
     array = _array(out, "out")
@@ -233,15 +250,15 @@ def _output(out: Any, density: Any, shape: Tuple[int, ...], kind: str) -> Option
     return array
 
 
-def _fill(bins: _Bins, weights: Optional[np.ndarray], dtype: np.dtype, density: Any, out: Any, n_threads: int) -> Any:
+def _fill(bins: _Bins, columns: _Columns, weights: Optional[np.ndarray], dtype: np.dtype, density: Any, out: Any, n_threads: int) -> Any:
     """Counts, or sums of weights, as dtype, or in out."""
-    written = _output(out, density, bins.shape, "i" if weights is None else weights.dtype.kind)
+    written = _output(out, density, bins.shape, "i" if weights is None else weights.dtype.kind) if out is not None else None
     if weights is None:
-        counts = bins.count(n_threads)
-        return counts.astype(dtype) if written is None else _add(written, counts, out)
-    sums = bins.add(weights, written, _sum_dtype(weights.dtype, written), n_threads)
+        counts = bins.count(columns, n_threads)
+        return _add(written, counts, out) if written is not None else counts if dtype is counts.dtype else counts.astype(dtype)
+    sums = bins.add(columns, weights, written, _sum_dtype(weights.dtype, written), n_threads)
     if written is None:
-        return sums.astype(dtype)
+        return sums.astype(dtype, copy=False)
     np.copyto(written, sums, "unsafe")
     return out
 
@@ -302,30 +319,33 @@ def histogram(
     n_threads = _threads.count(threads)
     try:
         values, given = _as_array(a, "a"), None if weights is None else _as_array(weights, "weights")
-        if values.dtype == np.bool_:
+        if values.dtype.char == "?":
             warnings.warn(f"Converting input from {values.dtype} to {np.uint8} for compatibility.", RuntimeWarning, stacklevel=2)
             values = values.view(np.uint8)
         if given is not None:
             if given.shape != values.shape:
                 np.histogram_bin_edges(values, bins, range, given)  # says so
             given = _weights(given.reshape(-1), _INTEGERS_AND_REALS + "FDgGO")
-        values = values.reshape(-1)
-        extent = range if range is not None or isinstance(bins, str) or np.ndim(bins) else _extent(values, n_threads)
-        known = _equal_edges(1, values, bins, extent)
+        values = values if values.ndim == 1 else values.reshape(-1)
+        has_edges = type(bins) is not int and np.ndim(bins) > 0
+        extent = range if range is not None or has_edges or isinstance(bins, str) else _extent(values, n_threads)
+        known = _equal_bins(1, values.dtype, bins, extent)
         if known is None:
             edges = np.histogram_bin_edges(values, bins, extent, given)
-            known = edges, np.ndim(bins) > 0 or _is_exact_in_numpy(edges)
-        edges, is_exact = known
-        axis = _axis(values, edges, is_exact and not np.ndim(bins))
+            known = _Bins([_Edges(edges, values.dtype, True if has_edges else None)])
+            known_edges = known.edges[0]
+        else:
+            known_edges = known.edges[0]
+            edges = known_edges.array.copy()
         # NumPy compares integers with a range as integers.
-        is_range_exact = range is None or values.dtype.kind == "f" or _are_whole(edges[0], edges[-1])
-        if not is_exact or not (is_range_exact or np.ndim(bins)):
+        is_range_exact = has_edges or range is None or known_edges.has_floats or known_edges.are_whole
+        if not known_edges.is_exact or not is_range_exact:
             raise _NotHere
-        found = _fill(_Bins([axis]), given, np.dtype(np.intp) if given is None else given.dtype, density, out, n_threads)
+        found = _fill(known, (values,), given, _COUNT if given is None else given.dtype, density, out, n_threads)
     except _NotHere:
         found, edges = np.histogram(a, bins, range, None if density else density, weights)
-        written = _output(out, density, found.shape, found.dtype.kind)
-        found = found if written is None else _add(written, found, out)
+        if out is not None:
+            found = _add(_output(out, density, found.shape, found.dtype.kind), found, out)
     if density:
         found = found / np.array(np.diff(edges), float) / found.sum()
     return found, edges
@@ -349,17 +369,17 @@ def _columns(sample: Any) -> List[np.ndarray]:
     return list(array.T)
 
 
-def _edges(values: np.ndarray, bins: Any, extent: Any, n_threads: int) -> np.ndarray:
-    """Those of one dimension."""
+def _edges(values: np.ndarray, bins: Any, extent: Any, n_threads: int) -> Tuple[_Edges, np.ndarray]:
+    """Those of one dimension, and the array that is returned."""
     if extent is None and np.ndim(bins) == 0:
         extent = _extent(values, n_threads)
-    known = _equal_edges(2, values, bins, extent)
+    known = _equal_bins(2, values.dtype, bins, extent)
     if known is not None:
-        return known[0]
+        return known.edges[0], known.edges[0].array.copy()
     # NumPy looks at numbers that have no extent.
     looked_at = values if extent is None and np.ndim(bins) == 0 else values[:0]
-    edges: np.ndarray = np.histogramdd(looked_at[:, np.newaxis], [bins], [extent])[1][0]
-    return edges
+    edges = np.histogramdd(looked_at[:, np.newaxis], [bins], [extent])[1][0]
+    return _Edges(edges, values.dtype, True), edges
 
 
 def histogramdd(
@@ -404,12 +424,12 @@ def histogramdd(
             of_columns = [_edges(*each, n_threads) for each in zip(columns, of_axes, extents)]
         except (TypeError, ValueError):
             raise _NotHere from None
-        edges: Sequence[np.ndarray] = of_columns
-        found = _fill(_Bins([_axis(*each) for each in zip(columns, edges)]), given, np.dtype(np.float64), density, out, n_threads)
+        edges: Sequence[np.ndarray] = [array for _, array in of_columns]
+        found = _fill(_Bins([each for each, _ in of_columns]), tuple(columns), given, np.dtype(np.float64), density, out, n_threads)
     except _NotHere:
         found, edges = np.histogramdd(sample, bins, range, None if density else density, weights)
-        written = _output(out, density, found.shape, found.dtype.kind if weights is not None else "i")
-        found = found if written is None else _add(written, found, out)
+        if out is not None:
+            found = _add(_output(out, density, found.shape, found.dtype.kind if weights is not None else "i"), found, out)
     if density:
         total = found.sum()
         for d, each in enumerate(edges):
