@@ -104,8 +104,7 @@ static STREW_INLINE next_block find_next(const strew_walk *walk)
 {
     const strew_job *job = walk->job;
     const strew_batch *batch = &walk->batch;
-    const int is_indexed = job->access.pattern != STREW_GRID && job->access.pattern != STREW_RUNS;
-    if (!is_indexed) return (next_block){NULL, 0};
+    if (job->access.pattern == STREW_GRID) return (next_block){NULL, 0};
     if (strew_given_slice_indices(job) != NULL) {
         const size_t n = strew_min(batch->n, job->layout.n_tuples - batch->first - batch->n);
         return (next_block){(const unsigned char *)(batch->slice_indices + batch->n), n * sizeof *batch->slice_indices};
@@ -148,8 +147,26 @@ static STREW_INLINE void apply_batch(strew_walk *walk, size_t outer_begin, size_
     }
 }
 
+/* Applies the runs that preparing has found, one after the other. A batch for each would take a tenth longer for 8 runs of 16 KiB. */
+static int apply_given_runs(const strew_job *job, const strew_steps *steps)
+{
+    const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
+    const size_t n_tuples = job->layout.n_tuples, stride_bytes = job->slices.stride_bytes;
+    const strew_run_of_slices *list = strew_runs_of(job)->list;
+    if (steps->data != NULL) strew_copy(job->output, steps->data, job->plan->data_bytes, job->plan->exceeds_caches);
+    for (size_t i = steps->begin; i < steps->end; i++) {
+        for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) {
+            const size_t slice = (size_t)job->n_slices * outer + (size_t)list[i].slice_index,
+                         tuple = n_tuples * outer + (size_t)list[i].first;
+            apply_run(job, any_width, job->output + slice * stride_bytes, job->updates + tuple * stride_bytes, (size_t)list[i].n);
+        }
+    }
+    return 1;
+}
+
 int strew_apply_dense(const strew_job *job, const strew_steps *steps)
 {
+    if (job->access.pattern == STREW_RUNS) return apply_given_runs(job, steps);
     const void *data = steps->data;
     strew_walk walk;
     strew_begin_walk(&walk, job, steps->begin, steps->end, NULL, 0);
