@@ -187,13 +187,14 @@ def _is_shared(workload: _Workload, n_threads: int) -> bool:
 
 
 def _shared_from(workload: _Workload, n_threads: int) -> Optional[float]:
-    """The time of the fewest updates of a workload that strew shares, by one thread."""
-    for n_updates in (2**exponent for exponent in range(6, workload.n_updates.bit_length())):
+    """The time, by one thread, of the fewest updates of a workload from which on strew shares all."""
+    fewest = None
+    for n_updates in (workload.n_updates, *(2**exponent for exponent in reversed(range(6, workload.n_updates.bit_length() - 1)))):
         fewer = workload._replace(n_updates=n_updates)
-        if _is_shared(fewer, n_threads):
-            call = _calls(fewer, 1)["strew"]
-            return medians({"strew": call}, 0.01)["strew"]
-    return None
+        if not _is_shared(fewer, n_threads):
+            break
+        fewest = fewer
+    return medians({"strew": _calls(fewest, 1)["strew"]}, 0.01)["strew"] if fewest is not None else None
 
 
 def _gain(workload: _Workload, times: Dict[str, float], n_threads: int) -> _Gain:
