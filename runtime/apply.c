@@ -124,7 +124,8 @@ static STREW_INLINE void apply_batch(strew_walk *walk, size_t outer_begin, size_
     const size_t n_tuples = job->layout.n_tuples, stride_bytes = job->slices.stride_bytes, n_batch = batch->n;
     const next_block next = find_next(walk);
     const size_t n_times = next.n_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1;
-    const size_t max = n_times == 1 ? SIZE_MAX : (n_batch - 1) / n_times + 1; /* a division takes a tenth of a short call */
+    const size_t whole = batch->run != 1 ? SIZE_MAX : STREW_MAX_IN_ORDER;
+    const size_t max = n_times == 1 ? whole : (n_batch - 1) / n_times + 1; /* a division takes a tenth of a short call */
     const int is_repeated = outer_end - outer_begin > 1 && n_batch == n_tuples && n_batch <= STREW_BLOCK / 2 && batch->run == 1;
     const size_t n_outer = is_repeated ? strew_repeat_batch(walk, outer_end - outer_begin, (size_t)job->n_slices) : 1;
     for (size_t done = 0, at = 0, n; done < n_batch; done += n) {

@@ -99,13 +99,13 @@ STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threa
 
 /* ---- Tuples -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Check, copy and apply on one thread, for tuples that fit one block: they are turned into slice indices once. */
-static STREW_INLINE strew_status run_block(const run *run, const strew_job *job)
+/* Check, copy and apply on one thread, for tuples that fit one batch: they are turned into slice indices once. */
+static STREW_INLINE strew_status run_batch(const run *run, const strew_job *job)
 {
     const strew_plan_state *plan = run->plan;
     int is_right;
     if (run->threads.part != 0 || (!strew_applies(plan) && !strew_fetches(plan))) { /* nothing is written: of the second, data is empty */
-        is_right = strew_walk_in_bounds(job, 0, 1);
+        is_right = strew_walk_in_bounds(job, 0, job->layout.n_blocks);
     } else {
         strew_steps all = strew_all_steps(job, NULL);
         all.data = run->known.copied_bytes != 0 ? run->data : NULL;
@@ -177,10 +177,10 @@ static STREW_INLINE strew_status run_tuples(run *run)
     strew_work work = {&run->schedule, &job, run->resources->workspace, .output = run->output, .source = run->data};
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
-        const int is_one_block = job.layout.n_blocks == 1 && plan->check != NULL && strew_has_32_bit_slice_indices(plan) &&
+        const int is_one_batch = plan->check != NULL && strew_has_32_bit_slice_indices(plan) && strew_is_one_batch(&job) &&
                                  strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
-        if (is_one_block && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
-            return run_block(run, &job);
+        if (is_one_batch && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
+            return run_batch(run, &job);
         if (!check_tuples(run, &work)) return reject_tuples(run);
     } else {
         if (!open_prepared(run, &job, &opened)) return STREW_REJECT(run->fault, STREW_STATUS_PREPARED_MISMATCH);

@@ -22,6 +22,7 @@ void strew_begin_walk(strew_walk *walk, const strew_job *job, size_t begin, size
         walk->tuple = (size_t)(before->first + before->n);
     }
     walk->n_pending = 0;
+    walk->has_all_blocks = begin == 0 && end == job->layout.n_blocks && !leaves_out;
     walk->is_out_of_bounds = 0;
     walk->batch.n = 0;
     walk->batch.has_skipped = 0;
@@ -82,14 +83,21 @@ static int next_wide(strew_walk *walk)
     return batch->n != 0;
 }
 
+int strew_is_one_batch(const strew_job *job)
+{
+    return job->layout.n_blocks == 1 || (job->layout.n_blocks == 2 && strew_indexed_of(job)->region_bytes == 0);
+}
+
 /* Makes the slice indices of a block. The last ones stay pending until those of the next block are known, so that kernels can prefetch
  * these meanwhile. Without it, every block begins with slices that are not in the cache: big_elem_add and elements_ax0 of the bench then
- * take half as long again. */
+ * take half as long again. If there are only two blocks, all of the first one stay pending. */
 static STREW_INLINE int make_block(strew_walk *walk, strew_block block)
 {
     strew_batch *batch = &walk->batch;
     const size_t n_pending = walk->n_pending;
-    const int has_pending = walk->job->slices.prefetches_output && !walk->leaves_out;
+    const int is_one_batch = walk->has_all_blocks && strew_is_one_batch(walk->job),
+              has_pending = is_one_batch || (walk->job->slices.prefetches_output && !walk->leaves_out);
+    const size_t max_pending = is_one_batch ? STREW_BLOCK : STREW_PREFETCH_SLICES;
     memmove(walk->made, walk->made + batch->n, n_pending * sizeof *walk->made);
     const strew_job *job = walk->job;
     uint32_t *slice_indices = walk->made + n_pending;
@@ -101,7 +109,7 @@ static STREW_INLINE int make_block(strew_walk *walk, strew_block block)
     const size_t n = n_pending + block.n;
     const int has_skipped = made == STREW_SOME_SKIPPED || (n_pending > 0 && batch->has_skipped);
     *batch = (strew_batch){walk->made, strew_in_order, block.base, block.first - n_pending, n, 1, has_skipped};
-    walk->n_pending = has_pending && walk->next != walk->end ? strew_min(n, STREW_PREFETCH_SLICES) : 0;
+    walk->n_pending = has_pending && walk->next != walk->end ? strew_min(n, max_pending) : 0;
     batch->n -= walk->n_pending;
     if (walk->n_pending == 0) pad(walk, n); /* kernels prefetch by the pending ones otherwise */
     return 1;

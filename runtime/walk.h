@@ -21,7 +21,7 @@ typedef struct strew_steps {
 /* Tuples, in their order. */
 typedef struct strew_batch {
     const uint32_t *slice_indices; /* counted from `base`; the sentinel UINT32_MAX for a tuple that is skipped */
-    const uint32_t *tuples;        /* their numbers, counted from tuple `first`: strew_in_order, unless some are left out */
+    const uint32_t *tuples;        /* if some may be left out, their numbers from tuple `first` on; otherwise strew_in_order */
     uint64_t base;
     size_t first, n;
     size_t run;      /* so many tuples after each other name slices after each other; 1 if nothing is known of that */
@@ -32,20 +32,26 @@ typedef struct strew_walk {
     strew_batch batch;
     const strew_job *job;
     const strew_selection *own;
-    int leaves_out;
+    int leaves_out, has_all_blocks;
     size_t next, end; /* steps; and with slice indices of 64 bits, tuples */
     size_t tuple;     /* in runs, the next tuple */
     size_t max_run;
     size_t n_pending;
     int is_out_of_bounds; /* the walk has ended at a tuple that is out of bounds, as in strew_make_slice_indices */
-    /* Slice indices that are made: pending ones, a block, padding. Or a block, padding, and the numbers of its tuples. */
+    /* Slice indices that are made: pending ones, up to a block of them, another block, padding. Or a block, padding, and the numbers of its
+     * tuples. */
     uint32_t made[STREW_BLOCK + STREW_PREFETCH_SLICES + STREW_BLOCK];
 } strew_walk;
 
 /* Begins before steps begin to end - 1 of a job. If it leaves tuples out, these are the ones that are skipped, and those that are not of
  * the selection `own`, if there is one. Otherwise a batch is consecutive tuples. It has more than STREW_BLOCK only if they are a run, or if
- * some of the block before are with them. */
+ * some of the block before are with them, or all of it: see strew_is_one_batch. */
 void strew_begin_walk(strew_walk *walk, const strew_job *job, size_t begin, size_t end, const strew_selection *own, int leaves_out);
+
+/* Whether the tuples of all blocks of a job whose slice indices are made in 32 bits are one batch, unless some are left out: then all are
+ * in bounds before the first is applied, without a pass that checks them. There is room for two blocks. But where blocks write regions,
+ * that of the second one is prefetched while the first one is applied. */
+int strew_is_one_batch(const strew_job *job);
 
 /* The next batch, which has at least one tuple. Slice indices are padded if kernels prefetch by them. Zero at the end. */
 int strew_next_batch(strew_walk *walk);

@@ -41,10 +41,11 @@ static void check(size_t begin, size_t end, const strew_selection *own, int leav
         const strew_batch *batch = &walk.batch;
         assert_int_not_equal(batch->n, 0);
         for (size_t i = 0; i < batch->n; i++, next++) {
-            for (; leaves_out && next < batch->first + batch->tuples[i]; next++) {
+            const size_t tuple = batch->first + (leaves_out ? batch->tuples[i] : i);
+            for (; leaves_out && next < tuple; next++) {
                 assert_true(expected[next] == SKIPPED || expected[next] == LEFT_OUT);
             }
-            assert_int_equal(batch->first + batch->tuples[i], next);
+            assert_int_equal(tuple, next);
             const int is_skipped = batch->slice_indices[i] == UINT32_MAX;
             assert_true(!is_skipped || (batch->has_skipped && !leaves_out));
             assert_int_equal(is_skipped ? SKIPPED : batch->base + batch->slice_indices[i], expected[next]);
@@ -70,6 +71,27 @@ TEST(made_slice_indices_are_walked)
     check_all();
     walked.slices.prefetches_output = 1; /* some of each block stay pending */
     check_all();
+}
+
+TEST(two_blocks_are_one_batch_unless_tuples_are_left_out)
+{
+    static const strew_count n = 2 * STREW_BLOCK - 1;
+    static const uint64_t step = 0;
+    for (int prefetches = 0; prefetches < 2; prefetches++) {
+        begin(STREW_POLICY_SKIP);
+        walked.slices.prefetches_output = prefetches;
+        walked.layout.n_tuples = n;
+        strew_set_layout(&walked.layout, &n, &step, 1, 0, STREW_BLOCK);
+        assert_int_equal(walked.layout.n_blocks, 2);
+        check_all();
+        strew_walk walk;
+        strew_begin_walk(&walk, &walked, 0, 2, NULL, 0);
+        assert_true(strew_next_batch(&walk));
+        assert_int_equal(walk.batch.n, n);
+        assert_false(strew_next_batch(&walk));
+        walked.access.of.scattered.region_bytes = STREW_LINE_BYTES;
+        assert_false(strew_is_one_batch(&walked));
+    }
 }
 
 TEST(given_slice_indices_are_walked)
