@@ -51,6 +51,12 @@ WORKLOADS: Dict[str, Callable[[], Call]] = {
     "one_in_a_row_gather": lambda: along_rows(3000, 10_000, 1, "gather"),
     "logits": lambda: along_rows(32, 128_256, 500, "scatter_add_"),
     "logits_gather": lambda: along_rows(32, 128_256, 500, "gather"),
+    **{
+        f"{name}{kind}_{width or 'single'}": lambda name=name, kind=kind, width=width: halves(name, width, getattr(torch, kind))
+        for name in ("scatter_add_", "index_add_")
+        for kind in ("float16", "bfloat16")
+        for width in (0, 32, 64)
+    },
 }
 _NAMES = ("scatter_add_", "index_add_", "index_copy_", "index_put_", "index_select")
 _SHORT = ("kv_row", "kv_token", "kv_slice", "put_rows", "put_numbers", "scatter_reduce", "scatter_mean")
@@ -279,6 +285,18 @@ def skewed(name: str) -> Call:
     _, ends = graph()
     out, source = torch.zeros(NODES), torch.randn(EDGES, generator=torch.Generator().manual_seed(7))
     return lambda: getattr(out, name)(0, ends, source)
+
+
+def halves(name: str, width: int, dtype: torch.dtype) -> Call:
+    """Rows, or single numbers, of which eight are added to each of the data's on average."""
+    generator = torch.Generator().manual_seed(10)
+    n = 1 << 14 if width else 1 << 17
+    shape = (8 * n, width) if width else (8 * n,)
+    out, source = torch.zeros(n, *shape[1:], dtype=dtype), torch.randn(shape, generator=generator).to(dtype)
+    index = torch.randint(0, n, (8 * n,), generator=generator)
+    if name == "scatter_add_" and width:
+        index = index[:, None].expand(shape)
+    return lambda: getattr(out, name)(0, index, source)
 
 
 def along_rows(rows: int, width: int, n: int, name: str) -> Call:

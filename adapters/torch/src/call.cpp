@@ -98,9 +98,11 @@ void check(const strew_fault &fault)
 }
 
 /* What PyTorch's caller may say where it has no meaning, strew rejects: so it is left out. */
-strew_options options_of(const How &how)
+strew_options options_of(const How &how, strew_dtype dtype)
 {
+    const bool is_half = dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16;
     strew_options options = STREW_OPTIONS_INIT;
+    if (how.rounds_once && is_half) options.accumulate = STREW_DTYPE_FLOAT32;
     options.negative = how.negative;
     options.excludes_self = !how.includes_self && how.reduction != STREW_REDUCTION_NONE;
     options.has_ignore_index = how.has_ignore_index;
@@ -156,7 +158,7 @@ class Workspace
 /* Plans a call and runs it. Its tensors say where they are, but for those of the components. */
 strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
 {
-    const strew_options options = options_of(how);
+    const strew_options options = options_of(how, call.data.dtype);
     call.options = &options;
     strew_plan plan;
     strew_fault fault;

@@ -76,6 +76,7 @@ struct How {
     int64_t ignore_index = 0;
     strew_nan nan = STREW_NAN_WINS;
     const void *alpha = nullptr; /* an element of the dtype of updates, which are multiplied by it */
+    bool rounds_once = false;    /* sums and products of float16 and bfloat16 are computed in float32 */
 };
 
 /* A value of an index, not its shape or type. */

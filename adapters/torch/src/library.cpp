@@ -17,22 +17,22 @@ using Indices = std::vector<std::optional<Tensor>>;
 
 Tensor op_scatter_reduce(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
-    return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
+    return scatter_reduce(self, dim, index, src, how_to_scatter(reduce, include_self));
 }
 
 void op_scatter_reduce_(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
-    scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
+    scatter_reduce_(self, dim, index, src, how_to_scatter(reduce, include_self));
 }
 
 Tensor op_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
-    return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
+    return index_reduce(self, dim, index, source, how_to_index(reduce, include_self, self, dim, index));
 }
 
 void op_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
-    index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
+    index_reduce_(self, dim, index, source, how_to_index(reduce, include_self, self, dim, index));
 }
 
 /* The sum of self and products with alpha, which the caller has as an element of self's type. */

@@ -73,6 +73,22 @@ Tensor frequencies_of(const View &indices, int64_t n_weights)
 
 } // namespace
 
+How how_to_scatter(const std::string &reduce, bool includes_self)
+{
+    How how = {reduction_of(reduce), includes_self};
+    how.rounds_once = reduce == "sum" || reduce == "prod";
+    return how;
+}
+
+How how_to_index(const std::string &reduce, bool includes_self, const Tensor &self, int64_t dim, const Tensor &index)
+{
+    const int64_t rank = self.dim();
+    const bool has_slices = rank > 1, is_outermost = dim == 0 || dim == -rank, is_innermost = dim == rank - 1 || dim == -1;
+    How how = {reduction_of(reduce), includes_self};
+    how.rounds_once = reduce == "sum" && has_slices && (is_outermost || is_innermost) && dtype_number_of(index) == aoti_torch_dtype_int64();
+    return how;
+}
+
 Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how)
 {
     const Tensor result = dense_like(self);

@@ -11,6 +11,12 @@
 namespace strew_torch
 {
 
+/* PyTorch's scatter_add and scatter_reduce compute sums and products of halves in float32, and round once. So does its index_add of slices
+ * along the first or the last dimension, if they are not scaled and index is int64. Its other operators round after every update, and so do
+ * reductions by strew's own names, "add" and "mul". */
+How how_to_scatter(const std::string &reduce, bool includes_self);
+How how_to_index(const std::string &reduce, bool includes_self, const Tensor &self, int64_t dim, const Tensor &index);
+
 Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how);
 void scatter_reduce_(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how);
 Tensor index_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source, const How &how);

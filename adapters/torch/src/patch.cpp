@@ -164,7 +164,7 @@ Tensor aten_scatter_add(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose(
         is_on && fits(self, index, src, STREW_REDUCTION_ADD, SUMMED),
-        [&] { return scatter_reduce(self, dim, index, src, {STREW_REDUCTION_ADD}); },
+        [&] { return scatter_reduce(self, dim, index, src, how_to_scatter("sum", true)); },
         [&] { return scatter_add_copy.call(self, dim, index, src); });
 }
 
@@ -172,16 +172,15 @@ Tensor aten_scatter_add_(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose_in_place(
         is_on && fits(self, index, src, STREW_REDUCTION_ADD, SUMMED),
-        [&] { scatter_reduce_(self, dim, index, src, {STREW_REDUCTION_ADD}); }, scatter_add_copy, scatter_add_write, self, dim, index, src);
+        [&] { scatter_reduce_(self, dim, index, src, how_to_scatter("sum", true)); }, scatter_add_copy, scatter_add_write, self, dim, index,
+        src);
 }
 
 Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
     return choose(
         is_on && fits_scatter_reduce(self, index, src, reduce),
-        [&] {
-            return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
-        },
+        [&] { return scatter_reduce(self, dim, index, src, how_to_scatter(reduce, include_self)); },
         [&] { return scatter_reduce_copy.call(self, dim, index, src, reduce, include_self); });
 }
 
@@ -189,10 +188,8 @@ Tensor aten_scatter_reduce_two_(Tensor self, int64_t dim, Tensor index, Tensor s
 {
     return choose_in_place(
         is_on && fits_scatter_reduce(self, index, src, reduce),
-        [&] {
-            scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
-        },
-        scatter_reduce_copy, scatter_reduce_write, self, dim, index, src, reduce, include_self);
+        [&] { scatter_reduce_(self, dim, index, src, how_to_scatter(reduce, include_self)); }, scatter_reduce_copy, scatter_reduce_write,
+        self, dim, index, src, reduce, include_self);
 }
 
 Tensor aten_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)

@@ -72,33 +72,34 @@ struct Arguments {
     }
 };
 
-/* What alpha, the only argument with a name, makes of a sum. */
-std::optional<strew_reduction> sum_with_alpha(const Arguments &given)
+/* What alpha, the only argument with a name, makes of a sum; NULL if it is another factor. */
+const char *sum_with_alpha(const Arguments &given)
 {
-    if (given.names == nullptr || PyTuple_Size(given.names) == 0) return STREW_REDUCTION_ADD;
+    if (given.names == nullptr || PyTuple_Size(given.names) == 0) return "sum";
     const double alpha = PyFloat_AsDouble(given.values[given.n]);
-    if (alpha == 1) return STREW_REDUCTION_ADD;
-    if (alpha == -1 && PyErr_Occurred() == nullptr) return STREW_REDUCTION_SUB;
+    if (alpha == 1) return "sum";
+    if (alpha == -1 && PyErr_Occurred() == nullptr) return "sub";
     PyErr_Clear(); /* of a complex number */
-    return std::nullopt;
+    return nullptr;
 }
 
 /* Each returns what the kernel shall return, or NULL if strew does not do the call. */
 
 PyObject *index_add_to(bool writes, const Arguments &given)
 {
-    const std::optional<strew_reduction> sum = sum_with_alpha(given);
+    const char *const sum = sum_with_alpha(given);
     if (!sum) return nullptr;
     const int64_t dim = PyLong_AsLongLong(given.values[1]);
     const Tensor self = tensor_of(given.values[0]), index = tensor_of(given.values[2]), source = tensor_of(given.values[3]);
-    if (!fits_index_add(self, index, source, *sum)) return nullptr;
+    const How how = how_to_index(sum, true, self, dim, index);
+    if (!fits_index_add(self, index, source, how.reduction)) return nullptr;
     std::optional<Tensor> result;
     {
         const WithoutPython released(source.numel());
         if (writes) {
-            index_reduce_(self, dim, index, source, {*sum});
+            index_reduce_(self, dim, index, source, how);
         } else {
-            result = index_reduce(self, dim, index, source, {*sum});
+            result = index_reduce(self, dim, index, source, how);
         }
     }
     if (result) return object_of(*result);

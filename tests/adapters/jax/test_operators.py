@@ -129,6 +129,29 @@ class Scatters(Equal):
                 found = strew_jax.at(data)[places].get(mode="fill", fill_value=-9, wrap_negative_indices=False)
                 self.equal(found, np.array([4.0, -9, -9] if isinstance(places, tuple) else [[4.0, 5], [-9, -9], [-9, -9]]))
 
+    def test_halves_have_xlas_bits(self) -> None:
+        """Both round after every update: 4,096 ones for one element or row, and random numbers that meet."""
+        generator = np.random.default_rng(4)
+        for dtype, rows, is_random in itertools.product(("float16", "bfloat16"), ((), (5,), (64,)), (False, True)):
+            n = 100 if is_random else 4096
+            x, updates = jnp.zeros((3, *rows), dtype), jnp.ones((n, *rows), dtype)
+            if is_random:
+                x, updates = (jnp.asarray(generator.standard_normal(array.shape), dtype) for array in (x, updates))
+            indices = jnp.asarray(generator.integers(0, 3 if is_random else 1, n))
+            for method in ("add", "subtract", "multiply"):
+                with self.subTest(dtype=dtype, rows=rows, is_random=is_random, method=method):
+                    old = x + 1 if method == "multiply" else x
+                    if hasattr(old.at[indices], method):  # subtract is newer than JAX 0.5
+                        expected = getattr(old.at[indices], method)(updates)
+                    else:
+                        expected = old.at[indices].add(-updates)
+                    self.equal(getattr(strew_jax.at(old)[indices], method)(updates), expected)
+            with self.subTest(dtype=dtype, rows=rows, is_random=is_random):
+                self.equal(strew_jax.segment_sum(updates, indices, 3), jax.ops.segment_sum(updates, indices, 3))
+                self.equal(strew_jax.segment_prod(updates, indices, 3), jax.ops.segment_prod(updates, indices, 3))
+                gradient = jax.vjp(lambda x: strew_jax.take(x, indices, 0), x)[1](updates)
+                self.equal(gradient[0], jax.vjp(lambda x: x[indices], x)[1](updates)[0])
+
     def test_subnormal_numbers_are_kept(self) -> None:
         """XLA's threads flush them to zero."""
         tiny, n = np.float32(1e-44), 200_000

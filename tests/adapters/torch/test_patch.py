@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import threading
 import time
 import unittest
 import warnings
-from typing import Callable, Dict, List
+from typing import Callable, Dict, Iterator, List, Tuple
 
 import torch
 from torch import Tensor
@@ -148,6 +149,111 @@ class Patch(unittest.TestCase):
                 grads.append(table.weight.grad)
             with self.subTest(padding=padding, scales=scales):
                 assert_close(grads[1], grads[0])
+
+
+Reduction = Callable[[Tensor, int, Tensor, Tensor], Tensor]
+
+
+def expanded(index: Tensor, src: Tensor, dim: int) -> Tensor:
+    return index.view([-1 if d == dim % src.dim() else 1 for d in range(src.dim())]).expand(src.shape)
+
+
+def gradient(call: Callable[[Tensor], Tensor], self: Tensor, grad: Tensor) -> Tensor:
+    x = self.clone().requires_grad_()
+    return torch.autograd.grad(call(x), x, grad)[0]
+
+
+class Halves(unittest.TestCase):
+    """Where PyTorch's own kernels add float16 and bfloat16 in float32, and where they round after every update, which not all do."""
+
+    # Of which PyTorch's own answer on one thread is a loop's. All begin with self, whose dimension `dim` the index is for.
+    REDUCTIONS: Dict[str, Reduction] = {
+        "scatter_add": lambda x, dim, i, src: x.scatter_add(dim, expanded(i, src, dim), src),
+        "scatter_add_": lambda x, dim, i, src: x.clone().scatter_add_(dim, expanded(i, src, dim).contiguous(), src),
+        "scatter_reduce sum": lambda x, dim, i, src: x.scatter_reduce(dim, expanded(i, src, dim), src, "sum", include_self=False),
+        "scatter_reduce prod": lambda x, dim, i, src: x.scatter_reduce(dim, expanded(i, src, dim), src, "prod", include_self=False),
+        "scatter_reduce_ prod": lambda x, dim, i, src: x.clone().scatter_reduce_(dim, expanded(i, src, dim), src, "prod"),
+        "scatter_reduce amax": lambda x, dim, i, src: x.scatter_reduce(dim, expanded(i, src, dim), src, "amax"),
+        "index_add": lambda x, dim, i, src: x.index_add(dim, i, src),
+        "index_add_": lambda x, dim, i, src: x.clone().index_add_(dim, i, src, alpha=1.0),
+        "index_add of int32": lambda x, dim, i, src: x.index_add(dim, i.int(), src),
+        "index_add - ": lambda x, dim, i, src: x.index_add(dim, i, src, alpha=-1),
+        "index_add_ * 0.5": lambda x, dim, i, src: x.clone().index_add_(dim, i, src, alpha=0.5),
+        "index_reduce prod": lambda x, dim, i, src: x.index_reduce(dim, i, src, "prod"),
+        "index_put": lambda x, dim, i, src: x.movedim(dim, 0).index_put((i,), src.movedim(dim, 0), accumulate=True),
+        "gradient of gather": lambda x, dim, i, src: gradient(lambda x: x.gather(dim, expanded(i, src, dim)), x, src),
+        "gradient of index_select": lambda x, dim, i, src: gradient(lambda x: x.index_select(dim, i), x, src),
+        "gradient of an indexing": lambda x, dim, i, src: gradient(lambda x: x.movedim(dim, 0)[i], x, src.movedim(dim, 0)),
+        "gradient of an embedding": lambda x, dim, i, src: torch.ops.aten.embedding_dense_backward(src, i, x.shape[0], -1, False),
+    }
+
+    def setUp(self) -> None:
+        n_threads = torch.get_num_threads()
+        self.addCleanup(torch.set_num_threads, n_threads)
+        torch.set_num_threads(1)
+        warnings_off = warnings.catch_warnings()
+        warnings_off.__enter__()
+        self.addCleanup(warnings_off.__exit__, None, None, None)
+        warnings.simplefilter("ignore")  # of index_reduce, which is in beta
+
+    def cases(self, name: str) -> Iterator[Tuple[Tensor, int, Tensor, Tensor]]:
+        """4,096 ones for one element or slice, and random numbers that meet."""
+        generator = torch.Generator().manual_seed(0)
+        for dtype in (torch.float16, torch.bfloat16):
+            for shape, dim in (((3,), 0), ((3, 5), 0), ((5, 3), -1), ((2, 3, 5), 1)):
+                if name.endswith("embedding") and (len(shape) != 2 or dim != 0):
+                    continue
+                for n, is_random in ((4096, False), (200, True)):
+                    src_shape = [n if d == dim % len(shape) else size for d, size in enumerate(shape)]
+                    self_, src = torch.zeros(shape), torch.ones(src_shape)
+                    if is_random:
+                        self_, src = (torch.randn(size, generator=generator) for size in (shape, src_shape))
+                    index = torch.randint(0, 3 if is_random else 1, (n,), generator=generator)
+                    yield self_.to(dtype), dim, index, src.to(dtype)
+
+    def test_they_have_the_bits_of_pytorchs_own(self) -> None:
+        for name, call in self.REDUCTIONS.items():
+            for case in self.cases(name):
+                with self.subTest(name=name, dtype=case[0].dtype, shape=case[0].shape, dim=case[1]):
+                    right = call(*case)
+                    for n_threads in (1, 2):
+                        torch.set_num_threads(n_threads)
+                        before = ops.n_calls()
+                        with strew_torch.patch():
+                            found = call(*case)
+                        self.assertGreater(ops.n_calls(), before)
+                        self.assertTrue(torch.equal(found.view(torch.int16), right.view(torch.int16)))
+                    torch.set_num_threads(1)
+
+    def test_a_mean_is_rounded_once(self) -> None:
+        """PyTorch's own rounds the sum, in index_reduce after every update, their number, and the quotient."""
+        means: Dict[str, Reduction] = {
+            "scatter_reduce": lambda x, dim, i, src: x.scatter_reduce(dim, expanded(i, src, dim), src, "mean"),
+            "index_reduce": lambda x, dim, i, src: x.index_reduce(dim, i, src, "mean", include_self=False),
+        }
+        for name, call in means.items():
+            for x, dim, index, src in self.cases(name):
+                with self.subTest(name=name, dtype=x.dtype, shape=x.shape, dim=dim):
+                    right = call(x.float(), dim, index, src.float()).to(x.dtype)
+                    with strew_torch.patch():
+                        self.assertEqual(call(x, dim, index, src).tolist(), right.tolist())
+
+    def test_the_functions_have_pytorchs_arithmetic_by_pytorchs_names(self) -> None:
+        """strew's own names of reductions are for a sum and a product that are rounded after every update."""
+        for name, call in (("scatter_add", torch.scatter_add), ("index_add", torch.index_add)):
+            for x, dim, index, src in self.cases(name):
+                at = index if name == "index_add" else expanded(index, src, dim)
+                self.assertEqual(getattr(strew_torch, name)(x, dim, at, src).tolist(), call(x, dim, at, src).tolist())
+        for dtype, largest in ((torch.float16, 2048), (torch.bfloat16, 256)):
+            zero, index, ones = torch.zeros(1, dtype=dtype), torch.zeros(4096, dtype=torch.int64), torch.ones(4096, dtype=dtype)
+            self.assertEqual(strew_torch.scatter_reduce(zero, 0, index, ones, "sum").tolist(), [4096])
+            self.assertEqual(strew_torch.scatter_reduce(zero, 0, index, ones, "add").tolist(), [largest])
+            factors, at = torch.tensor([1.125, 0.9], dtype=dtype).repeat(100), index[:200]
+            rounded = functools.reduce(lambda product, factor: product * factor, factors)
+            self.assertEqual(strew_torch.scatter_reduce(zero + 1, 0, at, factors, "mul").tolist(), [rounded])
+            once = functools.reduce(lambda product, factor: product * factor, factors.float()).to(dtype)
+            self.assertEqual(strew_torch.scatter_reduce(zero + 1, 0, at, factors, "prod").tolist(), [once])
+            self.assertNotEqual(rounded, once)
 
 
 class Threads(unittest.TestCase):

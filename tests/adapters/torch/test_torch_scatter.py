@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 import unittest
 import warnings
 from typing import Callable, Dict, List
@@ -116,6 +118,24 @@ class Scatter(unittest.TestCase):
         for at, value, probability in zip(INDEX, VALUES, result):
             total = sum(math.exp(other) for i, other in zip(INDEX, VALUES) if i == at)
             self.assertAlmostEqual(probability, math.exp(value) / total, places=6)
+
+    def test_halves(self) -> None:
+        """Sums as PyTorch's scatter_add_ makes them, which pytorch_scatter calls: in float32. Its own product rounds after every factor."""
+        index = torch.zeros(5000, dtype=torch.int64)
+        for dtype in (torch.float16, torch.bfloat16):
+            for at in (index, index[:, None].expand(5000, 3).contiguous()):
+                src = torch.linspace(0.9, 1.1, 5000).to(dtype)
+                src = src if at.dim() == 1 else src[:, None].expand(5000, 3)
+                with self.subTest(dtype=dtype, rank=at.dim()):
+                    self.assertEqual(s.scatter_sum(torch.ones_like(src[:4096]), at[:4096], 0).unique().tolist(), [4096])
+                    column = src.flatten()[:: src[0].numel()]
+                    self.assertEqual(s.scatter_mul(src, at, 0).unique().tolist(), [functools.reduce(operator.mul, column)])
+                    softmax = s.scatter_softmax(src, at, 0)
+                    self.assertEqual(softmax.tolist(), s.scatter_softmax(src.float(), at, 0).to(dtype).tolist())
+                    zeros = s.scatter_softmax(torch.zeros_like(src), at, 0).float().sum(0)
+                    assert_close(zeros, torch.ones_like(zeros), atol=2e-3, rtol=0)
+            product = functools.reduce(operator.mul, torch.linspace(0.9, 1.1, 5000).to(dtype).float()).to(dtype)
+            self.assertEqual(pyg.scatter(torch.linspace(0.9, 1.1, 5000).to(dtype), index, reduce="mul").tolist(), [product])
 
     def test_nothing(self) -> None:
         for dim_size in (None, 3):

@@ -20,4 +20,6 @@ def scatter(src: Tensor, index: Tensor, dim: int = 0, dim_size: Optional[int] = 
         dim = torch_scatter._wrap(dim, src)
         base = src.new_zeros(torch_scatter._size(src, index, dim, dim_size))
         return torch_scatter._reduce(src, index, dim, base, "a" + reduce, False, False)
+    if reduce == "mul":
+        return torch_scatter.product(src, index, dim, None, dim_size, "prod")
     return torch_scatter.scatter(src, index, dim, None, dim_size, reduce)

@@ -35,8 +35,13 @@ def _size(src: Tensor, index: Tensor, dim: int, dim_size: Optional[int]) -> list
     return size
 
 
+def is_half(src: Tensor) -> bool:
+    return src.is_floating_point() and src.dtype.itemsize < 4
+
+
 def _reduce(src: Tensor, index: Tensor, dim: int, base: Tensor, reduce: str, include_self: bool, in_place: bool) -> Tensor:
-    if index.dim() == 1:  # an index for each slice: nothing has to be expanded
+    # An index for each slice need not be expanded. PyTorch's scatter_add and scatter_reduce, which add halves in float32, have none.
+    if index.dim() == 1 and not (is_half(src) and reduce in ("sum", "prod")):
         return (index_reduce_ if in_place else index_reduce)(base, dim, index, src, reduce, include_self=include_self)
     call = scatter_reduce_ if in_place else scatter_reduce
     return call(base, dim, broadcast(index, src, dim), src, reduce, include_self=include_self)
@@ -52,10 +57,16 @@ scatter_add = scatter_sum
 
 
 def scatter_mul(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None) -> Tensor:
-    """Without any element in src, a new tensor is 0, as in pytorch_scatter; with some, elements of it without a factor are 1."""
+    """Without any element in src, a new tensor is 0, as in pytorch_scatter; with some, elements of it without a factor are 1. A product of
+    halves is rounded after every factor, as there."""
+    return product(src, index, dim, out, dim_size, "mul")
+
+
+def product(src: Tensor, index: Tensor, dim: int, out: Optional[Tensor], dim_size: Optional[int], reduce: str) -> Tensor:
+    """`reduce` is "mul", or "prod", which PyTorch computes in float32 for halves."""
     dim = _wrap(dim, src)
     base = src.new_full(_size(src, index, dim, dim_size), int(src.numel() > 0)) if out is None else out
-    return _reduce(src, index, dim, base, "prod", True, out is not None)
+    return _reduce(src, index, dim, base, reduce, True, out is not None)
 
 
 def scatter_mean(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None) -> Tensor:
@@ -118,13 +129,16 @@ def scatter(
 
 
 def scatter_softmax(src: Tensor, index: Tensor, dim: int = -1, dim_size: Optional[int] = None) -> Tensor:
-    """The softmax over the elements that have the same index, as graph attention needs it."""
+    """The softmax over the elements that have the same index, as graph attention needs it. That of halves is computed in float32."""
     if not src.is_floating_point():
         raise ValueError("scatter_softmax takes floating point numbers only")
-    dim = _wrap(dim, src)
+    dtype, dim = src.dtype, _wrap(dim, src)
     size = _size(src, index, dim, dim_size)
     whole = broadcast(index, src, dim)
+    if is_half(src):
+        src = src.float()
     with torch.no_grad():
         maximum = _reduce(src, index, dim, src.new_zeros(size), "amax", False, False)
     exponential = (src - gather(maximum, dim, whole)).exp()
-    return exponential / gather(_reduce(exponential, index, dim, src.new_zeros(size), "sum", True, False), dim, whole)
+    total = _reduce(exponential, index, dim, src.new_zeros(size), "sum", True, False)
+    return (exponential / gather(total, dim, whole)).to(dtype)
