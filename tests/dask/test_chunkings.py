@@ -17,6 +17,7 @@ from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
 from tests.python.support import DTYPES, Shape, arrays, values
 
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=400, database=None)
+WIDE = {"float16": "float32", "bfloat16": "float32", "float8_e4m3fn": "float32", "float8_e5m2": "float32", "float32": "float64"}
 INDEX_TYPES = (np.int8, np.int32, np.int64, np.uint8, np.uint64)
 
 
@@ -42,6 +43,9 @@ def scatters(draw: st.DrawFn) -> Tuple[str, Tuple[np.ndarray, ...], Dict[str, An
         "ignore_index": draw(st.sampled_from((None, None, 0, -1))),
     }
     words["nan"] = draw(st.sampled_from(("wins", "loses"))) if words["reduction"] != "none" else "wins"
+    wide = "int64" if data.dtype.kind in "iu" and data.dtype.itemsize < 8 else WIDE.get(data.dtype.name)
+    if wide is not None and draw(st.booleans()):
+        words.update(accumulate=wide, overflow=draw(st.sampled_from(("wraps", "saturates"))))
     if operator != "scatter_nd":
         words["axis"] = axis
     return operator, (data, indices, updates), words, random.Random(draw(st.integers(0, 2**32)))

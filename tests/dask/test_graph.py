@@ -162,7 +162,10 @@ class Traffic(unittest.TestCase):
             self.assertLess(3 * n_bytes, n_uncombined, (reduction, dtype))
 
     def test_what_depends_on_order_is_not_combined(self) -> None:
-        for reduction, dtype, words in (("add", np.float32, {}), ("mean", np.int32, {}), ("add", np.int32, {"include_self": False})):
+        saturates = {"accumulate": "int64", "overflow": "saturates"}
+        for reduction, dtype, words in (
+            ("add", np.float32, {}), ("mean", np.int32, {}), ("add", np.int32, {"include_self": False}), ("add", np.int32, saturates),
+        ):  # fmt: skip
             n_bytes, _ = self.bytes_of(reduction, dtype, **words)
             self.assertGreaterEqual(n_bytes, 2 * 20_000 * (4 + 8 * 4))
 
@@ -193,6 +196,7 @@ class Rejections(unittest.TestCase):
             (ValueError, "minlength is 0, and the length of the result is needed", lambda: strew.dask.bincount(indices[:, 0])),
             (TypeError, "b is float64, which does not become int32", lambda: strew.dask.add_at(data.astype("i4"), indices, updates)),
             (ValueError, "b is -1, which uint8 cannot hold: its numbers are 0 to 255", lambda: strew.dask.add_at(data.astype("u1"), 0, -1)),
+            (strew.ScatterError, "float64 cannot be accumulated in float32", lambda: strew.dask.scatter_nd(data, indices, updates, "add", accumulate="float32")),
             (TypeError, "include_self is a str, and True or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", include_self="no")),
             (IndexError, "indices is float64, and integers", lambda: strew.dask.add_at(data, updates, updates)),
             (TypeError, "out is a ndarray, and a Zarr array or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", array)),

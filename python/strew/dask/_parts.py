@@ -29,6 +29,13 @@ class Part(NamedTuple):
         return len(self.slices)
 
 
+def is_rounded_once(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> bool:
+    """Whether a result in a wider type is brought back into the type of data after the last update. Integers that wrap can wrap at any time."""
+    if words.get("accumulate") is None or reduction not in ("add", "sub", "mul"):
+        return False
+    return dtype.kind not in "iu" or bool(words["overflow"] == "saturates")
+
+
 @dataclass(frozen=True)
 class Step:
     """How a chunk of data is seen as [outer, slices, inner], and what is done with updates."""
@@ -43,7 +50,8 @@ class Step:
     @property
     def needs_all(self) -> bool:
         """Whether all updates of a slice must be in one call."""
-        return self.reduction == "mean" or not self.words.get("include_self", True)
+        is_of_all = self.reduction == "mean" or not self.words.get("include_self", True)
+        return is_of_all or is_rounded_once(self.dtype, self.reduction, self.words)
 
     def view(self, chunk: np.ndarray) -> np.ndarray:
         array = plain(chunk, "data", self.dtype)

@@ -14,14 +14,14 @@ from .._scatter import Plan, Words
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
-from ._parts import Step
+from ._parts import Step, is_rounded_once
 from ._store import check_in_place, check_target, store
 from ._tuples import Grid, tuples_of_elements, tuples_of_rows
 
 
 def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
     """The reduction that may combine updates first: in exact arithmetic their grouping does not matter."""
-    if reduction == "mean" or not words["include_self"]:
+    if reduction == "mean" or not words["include_self"] or is_rounded_once(dtype, reduction, words):
         return None
     if reduction in ("none", "min", "max"):
         return reduction
@@ -148,7 +148,14 @@ def _elements(
 
 
 def _words(
-    policy: str, negative_wrap: bool, nan: str, include_self: bool, mean_rounding: str, ignore_index: Optional[int]
+    policy: str,
+    negative_wrap: bool,
+    nan: str,
+    include_self: bool,
+    mean_rounding: str,
+    ignore_index: Optional[int],
+    accumulate: Optional[str],
+    overflow: str,
 ) -> Dict[str, Any]:
     return {
         "policy": policy,
@@ -157,6 +164,8 @@ def _words(
         "include_self": include_self,
         "mean_rounding": mean_rounding,
         "ignore_index": ignore_index,
+        "accumulate": accumulate,
+        "overflow": overflow,
     }
 
 
@@ -195,8 +204,10 @@ def scatter_nd(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
 ) -> Any:
-    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index, accumulate, overflow)
     return _scatter("scatter_nd", data, indices, updates, 0, reduction, out, scratch, words)
 
 
@@ -216,8 +227,10 @@ def scatter_update(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
 ) -> Any:
-    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index, accumulate, overflow)
     return _scatter("scatter_update", data, indices, updates, axis, reduction, out, scratch, words)
 
 
@@ -237,6 +250,8 @@ def scatter_elements(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    accumulate: Optional[str] = None,
+    overflow: str = "wraps",
 ) -> Any:
-    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index, accumulate, overflow)
     return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, scratch, words)
