@@ -9,7 +9,7 @@ from gen.axes import DTYPES, LARGEST_OPAQUE_BYTES, REDUCTIONS
 from gen.profiles import PROFILES
 
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
-SCATTER_WORDS = ("nan", "include_self", "mean_rounding")
+SCATTER_WORDS = ("nan", "include_self", "mean_rounding", "accumulate", "overflow")
 
 # What is read of a case, and of the objects in it, and by which operators.
 SCATTERS, GATHERS = ("scatter_nd", "scatter_elements", "scatter_update"), ("gather_nd", "gather_elements", "gather")
@@ -46,7 +46,7 @@ MAY_BE_REJECTED |= {("dtype", f"opaque{size}") for size in range(1, LARGEST_OPAQ
 
 
 def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
-    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "profile"))
+    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "profile"))
     yield "status", case["expect"].get("status")
     if "error" not in case["expect"]:
         yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]), ("dtype", case.get("indices", {}).get("dtype")))

@@ -198,7 +198,9 @@ class Cases(unittest.TestCase):
         case = next(case for name, case in cases() if case["op"] == "scatter_elements" and "values" in case["expect"])
         run(case)
         for changed, named in (
-            ({"accumulate": "float32"}, "accumulate"),
+            ({"weights": {"shape": [1]}}, "weights"),
+            ({"accumulate": "float16"}, "float16"),
+            ({"overflow": "clips"}, "clips"),
             ({"mode": "circular"}, "mode"),
             ({"batch_dims": 0}, "batch_dims"),
             ({"updates": {**case["updates"], "dtype": "float64"}}, "updates.dtype"),

@@ -21,6 +21,8 @@ class Wide(unittest.TestCase):
                 lambda **words: strew.scatter_nd(zero, indices[:, None], ones, "add", **words),
                 lambda **words: strew.scatter_elements(zero, indices, ones, 0, "add", **words),
                 lambda **words: strew.plan_scatter_update((1,), dtype, (n,), 0, "add", **words)(zero, indices, ones),
+                lambda **words: strew.plan_scatter_update((1,), dtype, (n,), 0, "add", **words).prepare(indices)(zero, ones),
+                lambda **words: strew.plan_put((1,), dtype, (n,), "add", **words)(zero, indices, ones),
             ]
             for call in calls:
                 with self.subTest(name, call=calls.index(call)):
