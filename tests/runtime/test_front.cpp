@@ -215,6 +215,40 @@ TEST(a_workspace_fits_its_plan)
     assert_true(resources.workspace != nullptr && resources.parallel_for == one_after_another && resources.n_threads == 4);
 }
 
+TEST(a_wider_type_is_an_option)
+{
+    const std::vector<std::int64_t> at(4096);
+    const std::vector<half> ones(4096, half{0x3c00});
+    half sum = {0};
+    const auto element = strew::view(&sum, {1});
+    const auto add = [&](const strew_options &options) {
+        const auto made = strew::plan<half>::scatter_update({1}, {4096}, {4096}, 0, STREW_REDUCTION_ADD, 0, options, fault);
+        sum = {0};
+        return made.has_value() && made->run({&sum, &sum, at.data(), ones.data()}, strew::workspace(*made), fault);
+    };
+    strew_options options = STREW_OPTIONS_INIT;
+    assert_true(add(options) && sum.bits == 0x6800); /* 2,048 */
+    options.accumulate = STREW_DTYPE_FLOAT32;
+    assert_true(add(options) && sum.bits == 0x6c00);
+    assert_false(strew::scatter_update(element, element, at, ones, 0, STREW_REDUCTION_ADD, 0, options, fault)); /* has no workspace */
+    assert_true(fault.status == STREW_STATUS_WORKSPACE_TOO_SMALL && sum.bits == 0x6c00);
+
+    /* 65,504 is the largest of its type. */
+    const std::vector<half> large(4096, half{0x7bff});
+    const auto made = strew::plan<half>::scatter_update({1}, {4096}, {4096}, 0, STREW_REDUCTION_ADD, 0, options, fault);
+    assert_true(made.has_value() && made->run({&sum, &sum, at.data(), large.data()}, strew::workspace(*made), fault));
+    assert_int_equal(sum.bits, 0x7c00); /* infinity */
+    options.overflow = STREW_OVERFLOW_SATURATES;
+    const auto limited = strew::plan<half>::scatter_update({1}, {4096}, {4096}, 0, STREW_REDUCTION_ADD, 0, options, fault);
+    sum = {0};
+    assert_true(limited.has_value() && limited->run({&sum, &sum, at.data(), large.data()}, strew::workspace(*limited), fault));
+    assert_int_equal(sum.bits, 0x7bff);
+
+    options.accumulate = STREW_DTYPE_FLOAT64;
+    assert_false(strew::plan<half>::scatter_update({1}, {4096}, {4096}, 0, STREW_REDUCTION_ADD, 0, options, fault).has_value());
+    assert_int_equal(fault.status, STREW_STATUS_UNSUPPORTED_ACCUMULATION);
+}
+
 #if defined(__cpp_exceptions)
 TEST(what_the_library_rejects_is_an_exception)
 {

@@ -175,13 +175,12 @@ TEST(an_element_without_a_number_keeps_its_bits)
     }
 }
 
-/* So many ones, all added to one element that is 0; `one` has the bits of a 1. Returns the bits of the element. */
-static uint64_t add_ones(strew_dtype dtype, uint64_t one, int64_t n, strew_reduction reduction, strew_dtype wide)
+/* So many updates of `one`, which has the bits of a 1, to one element, of which these are the bits. Returns its bits then. */
+static uint64_t add_ones(strew_dtype dtype, uint64_t element, uint64_t one, int64_t n, strew_reduction reduction, strew_dtype wide)
 {
     static const int64_t shape[] = {1}, no_strides[] = {0};
     static unsigned char workspace[1024];
     static const int32_t zero = 0;
-    uint64_t sum = 0;
     const int64_t many[] = {n};
     const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 1, many, NULL, no_strides},
                        updates = {dtype, 1, many, NULL, no_strides};
@@ -190,22 +189,25 @@ static uint64_t add_ones(strew_dtype dtype, uint64_t one, int64_t n, strew_reduc
     strew_plan plan;
 
     assert_int_equal(plan_scatter_update(&plan, &data, &indices, &updates, 0, reduction, &options, NULL), STREW_OK);
-    assert_int_equal(run_with(&plan, &sum, &sum, &zero, &one, &resources, NULL), STREW_OK);
-    return sum;
+    assert_int_equal(run_with(&plan, &element, &element, &zero, &one, &resources, NULL), STREW_OK);
+    return element;
 }
 
 /* On machines that are little endian, where the bits of a small float are the first of a uint64. */
 TEST(sums_of_many_ones_are_exact_in_a_wider_type)
 {
+    enum { ONE_OF_FLOAT32 = 0x3f800000, FULL = 0x4b800000 }; /* 1, and 2^24, which the next 1 does not change */
     if (*(const unsigned char *)&(const uint16_t){1} == 0) return;
-    assert_int_equal(add_ones(STREW_DTYPE_FLOAT16, 0x3c00, 4096, STREW_REDUCTION_ADD, 0), 0x6800); /* 2,048 */
-    assert_int_equal(add_ones(STREW_DTYPE_FLOAT16, 0x3c00, 4096, STREW_REDUCTION_ADD, STREW_DTYPE_FLOAT32), 0x6c00);
-    assert_int_equal(add_ones(STREW_DTYPE_BFLOAT16, 0x3f80, 1000, STREW_REDUCTION_ADD, 0), 0x4380); /* 256 */
-    assert_int_equal(add_ones(STREW_DTYPE_BFLOAT16, 0x3f80, 1000, STREW_REDUCTION_ADD, STREW_DTYPE_FLOAT32), 0x447a);
-    if (is_light()) return;
-    const int64_t many = (INT64_C(1) << 25) - 1;                                                            /* and the old element */
-    assert_int_equal(add_ones(STREW_DTYPE_FLOAT32, 0x3f800000, many, STREW_REDUCTION_MEAN, 0), 0x3f000000); /* a half */
-    assert_int_equal(add_ones(STREW_DTYPE_FLOAT32, 0x3f800000, many, STREW_REDUCTION_MEAN, STREW_DTYPE_FLOAT64), 0x3f800000);
+    assert_int_equal(add_ones(STREW_DTYPE_FLOAT16, 0, 0x3c00, 4096, STREW_REDUCTION_ADD, 0), 0x6800); /* 2,048 */
+    assert_int_equal(add_ones(STREW_DTYPE_FLOAT16, 0, 0x3c00, 4096, STREW_REDUCTION_ADD, STREW_DTYPE_FLOAT32), 0x6c00);
+    assert_int_equal(add_ones(STREW_DTYPE_BFLOAT16, 0, 0x3f80, 1000, STREW_REDUCTION_ADD, 0), 0x4380); /* 256 */
+    assert_int_equal(add_ones(STREW_DTYPE_BFLOAT16, 0, 0x3f80, 1000, STREW_REDUCTION_ADD, STREW_DTYPE_FLOAT32), 0x447a);
+
+    assert_int_equal(add_ones(STREW_DTYPE_FLOAT32, FULL, ONE_OF_FLOAT32, 100, STREW_REDUCTION_ADD, 0), FULL);
+    assert_int_equal(add_ones(STREW_DTYPE_FLOAT32, FULL, ONE_OF_FLOAT32, 100, STREW_REDUCTION_ADD, STREW_DTYPE_FLOAT64), FULL + 50);
+    assert_int_equal(add_ones(STREW_DTYPE_FLOAT32, FULL, ONE_OF_FLOAT32, 2, STREW_REDUCTION_MEAN, 0), 0x4aaaaaab); /* a third of 2^24 */
+    /* 5,592,406, a third of 2^24 + 2 */
+    assert_int_equal(add_ones(STREW_DTYPE_FLOAT32, FULL, ONE_OF_FLOAT32, 2, STREW_REDUCTION_MEAN, STREW_DTYPE_FLOAT64), 0x4aaaaaac);
 }
 
 TEST(every_type_has_numbers)
