@@ -163,8 +163,10 @@ static void take_mistake(made_call *made, bytes *from)
     case 10: call->options.negative = (strew_negative)number; break;
     case 11:
         if (which == 0) call->options.nan = (strew_nan)number;
-        if (which == 1) call->options.excludes_self = (int32_t)number;
-        if (which == 2) call->options.mean_rounding = (strew_mean_rounding)number;
+        if (which == 1 && d % 2 == 0) call->options.excludes_self = (int32_t)number;
+        if (which == 1 && d % 2 == 1) call->options.overflow = (strew_overflow)number;
+        if (which == 2 && d % 2 == 0) call->options.mean_rounding = (strew_mean_rounding)number;
+        if (which == 2 && d % 2 == 1) call->options.accumulate = (strew_dtype)number;
         break;
     case 12: call->options.profile = (strew_profile)number; break;
     case 13:

@@ -70,7 +70,7 @@ static verdict oracle_unused(const reference_call *call, const strew_options *op
     const int is_unused = (call->op == REFERENCE_ELEMENTS && call->batch_dims != 0) ||
                           (call->reduction == STREW_REDUCTION_NONE && (options->nan || options->excludes_self)) ||
                           (call->reduction != STREW_REDUCTION_MEAN && options->mean_rounding) ||
-                          (!options->has_ignore_index && options->ignore_index);
+                          (!options->accumulate && options->overflow) || (!options->has_ignore_index && options->ignore_index);
     return is_unused ? VERDICT(STREW_STATUS_UNUSED_ARGUMENT) : 0;
 }
 
@@ -81,11 +81,14 @@ static verdict oracle_size(const strew_options *options)
 
 static verdict oracle_options(const strew_options *options)
 {
+    const strew_dtype wide = options->accumulate;
     verdict found = oracle_isa(options->isa);
 
     found |= oracle_size(options);
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
         (uint32_t)options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
+        options->overflow > STREW_OVERFLOW_SATURATES ||
+        (wide != 0 && wide != STREW_DTYPE_FLOAT32 && wide != STREW_DTYPE_FLOAT64 && wide != STREW_DTYPE_INT64) ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
          !find_token_profile(options->profile)))
         found |= VERDICT(STREW_STATUS_UNKNOWN_OPTION);

@@ -273,6 +273,10 @@ static int take_call(bytes *from, made *to)
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_REDUCTION_NONE;
     if (!to->is_gather) to->options.nan = nan_for(reduction, random_next(&random_state));
     to->options.excludes_self = !to->is_gather && reduction != STREW_REDUCTION_NONE && how / 64 == 1;
+    if (!to->is_gather && random_next(&random_state) % 4 == 0) {
+        to->options.accumulate = reference_wide_dtype(dtype);
+        if (to->options.accumulate != 0) to->options.overflow = (strew_overflow)(random_next(&random_state) % 2);
+    }
     to->scatter = (reference_call){is_flat ? REFERENCE_PUT : (reference_operator)op,
                                    &data.tensor,
                                    &indices.tensor,
