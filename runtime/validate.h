@@ -42,7 +42,7 @@ typedef struct strew_request {
     const strew_wide *wide; /* what data is accumulated in, as the options say; NULL if that is its own type, or as good */
     strew_isa_set allowed;
     size_t element_bytes; /* of data */
-    size_t data_bytes, indices_bytes, updates_bytes;
+    size_t data_bytes, indices_bytes, updates_bytes, output_bytes;
 } strew_request;
 
 /* Checks everything but how the shapes fit together, and fills the request. */

@@ -1,0 +1,191 @@
+/* The kernels of a plan. */
+#include "choose.h"
+
+#include "dispatch.h"
+#include "fault.h"
+#include "plan_pool.h"
+#include "types.h"
+
+#include <string.h>
+
+const strew_apply_kernel *strew_find_move(const strew_request *request, size_t slice_bytes)
+{
+    return strew_find_apply(request->allowed, STREW_DO_NONE, strew_choose_ctype(request->dtype, STREW_DO_NONE, slice_bytes), slice_bytes);
+}
+
+/* The number of elements in a row that can be written as one slice if all its indices are equal: the last dimension, if its elements are
+ * adjacent and everything else moves by whole rows. Otherwise 1. */
+static size_t find_row(const strew_plan_state *plan)
+{
+    const int32_t last = plan->n_dims - 1;
+    if (!plan->position_dependent) return 1;
+    const size_t row = strew_counts_of(plan)[last]; /* not 0: without tuples, no step is 1 */
+    if (strew_steps_of(plan)[last] != 1 || strew_strides_of(plan)[0] % row != 0) return 1;
+    for (int32_t d = 0; d < last; d++) {
+        if (strew_steps_of(plan)[d] % row != 0) return 1;
+    }
+    return row;
+}
+
+/* Whether updates are evenly apart, or in a gather's output slices follow each other as if all were dense; in output, or a gather's data,
+ * positions may be further apart. Elements of large data have slice indices, by which they are prefetched or sorted, unless updates would
+ * be staged for that, which takes longer than it saves. */
+static int is_even(const strew_plan_state *plan, int is_large)
+{
+    ptrdiff_t step;
+    if (!strew_is_strided(plan)) return !is_large;
+    if (strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return 0;
+    return step == (ptrdiff_t)plan->slice_bytes ? !is_large : plan->is_scatter;
+}
+
+/* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. */
+static int names_elements(const strew_plan_state *plan)
+{
+    const int32_t last = plan->n_dims - 1;
+    if (plan->k != 1 || strew_strides_of(plan)[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
+    const int is_large = (size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes;
+    if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
+    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan, is_large)) return 0;
+    return !plan->position_dependent || (strew_steps_of(plan)[last] == 0 && strew_counts_of(plan)[last] >= STREW_MIN_TAKEN_ROW);
+}
+
+/* Room for an element, n_bytes of it repeated. */
+static strew_status set_element(strew_plan_state *plan, const void *element, size_t bytes, size_t n_bytes, strew_fault *fault)
+{
+    unsigned char *to = strew_take_room(plan, n_bytes, &plan->at.element);
+    if (to == NULL) return strew_reject_room(plan, "components and options.fill", n_bytes, fault);
+    if (element == NULL) memset(to, 0, n_bytes);
+    for (size_t i = 0; i < n_bytes && element != NULL; i += bytes) memcpy(to + i, element, bytes);
+    return STREW_OK;
+}
+
+/* The factor of all updates, and the kernel that multiplies by it, into a wider type if that is accumulated in. */
+static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, const strew_wide *wide, strew_fault *fault)
+{
+    plan->multiply = NULL;
+    if (!strew_has_alpha(request)) return STREW_OK;
+    const strew_ctype ctype = wide != NULL ? wide->widened : request->dtype->cells[STREW_DO_MUL].ctype;
+    plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, ctype, 0);
+    if (plan->multiply == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
+    }
+    /* The bytes of a number divide a line. */
+    unsigned char alpha[sizeof(uint64_t)];
+    const uint32_t first = 0;
+    const strew_slices one = {request->element_bytes, 0, 0, 0, 0, &first};
+    if (wide == NULL) return set_element(plan, request->options->alpha, request->element_bytes, STREW_LINE_BYTES, fault);
+    plan->widen->run(alpha, request->options->alpha, &first, 1, &one);
+    return set_element(plan, alpha, wide->bytes, STREW_LINE_BYTES, fault);
+}
+
+#if STREW_BUILD_SUMS
+/* What a plan accumulates in, if that is wider than its data: what the call asks for; and of a mean what it always does. */
+static const strew_wide *find_wide(const strew_plan_state *plan, const strew_request *request)
+{
+    if (request->wide != NULL || request->reduction != STREW_REDUCTION_MEAN) return request->wide;
+    if (!request->dtype->is_integer) return request->dtype->is_small_float ? strew_find_wide(request->data->dtype) : NULL;
+    const strew_mean_kernel *mean = strew_find_mean(request->dtype->cells[STREW_DO_MEAN].ctype, plan->n_tuples);
+    return mean != NULL && mean->start == NULL ? strew_find_wide(request->data->dtype) : NULL;
+}
+
+#else
+#define find_wide(plan, request) ((void)(plan), (const strew_wide *)NULL)
+#endif
+
+/* The kernels of a scatter, but for those of rows and of single elements. */
+typedef struct chosen {
+    strew_operation operation;
+    strew_ctype ctype; /* STREW_CTYPE_NONE for moves, where the width decides */
+    const strew_wide *wide;
+} chosen;
+
+static strew_ctype ctype_of(const strew_request *request, const chosen *chosen, size_t slice_bytes)
+{
+    return chosen->ctype != STREW_CTYPE_NONE ? chosen->ctype : strew_choose_ctype(request->dtype, chosen->operation, slice_bytes);
+}
+
+static const strew_apply_kernel *find_apply(const strew_request *request, const chosen *chosen, size_t slice_bytes)
+{
+    return strew_find_apply(request->allowed, chosen->operation, ctype_of(request, chosen, slice_bytes), slice_bytes);
+}
+
+/* What is done with updates: a wider accumulation reads them as they are stored, unless something else is done with them before. */
+static chosen choose(const strew_plan_state *plan, const strew_request *request)
+{
+    chosen chosen = {strew_choose_operation(request->dtype, request->reduction, request->options->nan), STREW_CTYPE_NONE,
+                     find_wide(plan, request)};
+    if (request->reduction == STREW_REDUCTION_MEAN && chosen.wide == NULL && request->dtype->is_integer) chosen.operation = STREW_DO_MEAN;
+    if (chosen.wide == NULL) return chosen;
+    const int is_staged = strew_has_alpha(request) || request->numbers != NULL;
+    chosen.ctype = is_staged ? chosen.wide->ctype : chosen.wide->widened;
+    return chosen;
+}
+
+static strew_status choose_scatter(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    const chosen chosen = choose(plan, request);
+    const strew_wide *wide = chosen.wide;
+    const int64_t dtype_number = (int64_t)request->data->dtype;
+    if (ctype_of(request, &chosen, plan->slice_bytes) == STREW_CTYPE_NONE) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
+    }
+    const int is_staged = wide != NULL && chosen.ctype == wide->ctype;
+    const strew_apply_kernel *apply = find_apply(request, &chosen, is_staged ? 0 : plan->slice_bytes);
+    plan->widen = wide != NULL ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->widened, 0) : NULL;
+    const int excludes_self = request->options->excludes_self && chosen.operation != STREW_DO_MEAN;
+    const strew_apply_kernel *move = !excludes_self ? NULL : wide != NULL ? plan->widen : strew_find_move(request, plan->slice_bytes);
+    /* uncovered: a build has the kernels that move, or it does not */
+    if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
+    }
+    const strew_status status = set_alpha(plan, request, wide, fault);
+    if (status != STREW_OK) return status;
+    plan->numbers = request->numbers;
+    const int is_as_dense = strew_is_as_dense(plan);
+    const size_t row = is_as_dense && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
+    const int is_mean = request->reduction == STREW_REDUCTION_MEAN, is_quotient = is_mean && request->dtype->is_integer;
+    const strew_ctype ctype = wide != NULL && !is_quotient ? wide->ctype : request->dtype->cells[STREW_DO_MEAN].ctype;
+    plan->mean = is_mean ? strew_find_mean(ctype, plan->n_tuples) : NULL;
+    plan->sum_bytes = (int8_t)(wide != NULL ? wide->bytes : chosen.operation == STREW_DO_MEAN ? plan->mean->sum_bytes : 0);
+    plan->narrow = wide != NULL && !is_quotient ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->narrowed, 0) : NULL;
+    plan->saturates = request->wide != NULL && request->options->overflow == STREW_OVERFLOW_SATURATES;
+    if (chosen.operation == STREW_DO_MEAN) apply = &plan->mean->sum;
+    if (plan->stride_bytes != plan->slice_bytes && plan->sum_bytes == 0) apply = strew_of_any_width(apply);
+    if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_of_any_width(move);
+    plan->apply = plan->data_bytes != 0 && (!strew_is_strided(plan) || plan->updates_bytes != 0) ? apply : NULL;
+    plan->apply_row = row > 1 ? find_apply(request, &chosen, row_bytes) : NULL;
+    if (chosen.operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
+    plan->move = move;
+    plan->move_row = !excludes_self || row <= 1 ? NULL : wide != NULL ? move : strew_find_move(request, row_bytes);
+    const int needs_touched = strew_needs_touched(plan);
+    plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
+    const int is_put = plan->apply != NULL && !needs_touched && names_elements(plan);
+    plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
+                                        plan->index_bytes, plan->slice_bytes)
+                       : NULL;
+    return STREW_OK;
+}
+
+#if STREW_BUILD_FEATURE_GATHER
+static strew_status choose_gather(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    if (!request->dtype->built) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)request->data->dtype);
+    }
+    const int is_empty = plan->updates_bytes == 0;
+    const size_t row = strew_is_strided(plan) || !request->record->is_elements ? 1 : find_row(plan);
+    plan->gather = !is_empty ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
+    plan->gather_row = !is_empty && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
+    plan->take = !is_empty && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
+    const size_t bytes = request->element_bytes;
+    if (!plan->skips && request->options->fill == NULL) return STREW_OK;
+    return set_element(plan, request->options->fill, bytes, bytes, fault);
+}
+#else
+#define choose_gather(plan, request, fault) STREW_OK /* uncovered: this build has no gathers */
+#endif
+
+strew_status strew_choose(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    return request->record->is_gather ? choose_gather(plan, request, fault) : choose_scatter(plan, request, fault);
+}

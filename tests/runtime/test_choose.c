@@ -1,0 +1,64 @@
+/* Kernels that suit few plans: of single elements, whose indices they read as they are stored, and of rows. All others are in test_dispatch.c. */
+#include "plan_state.h"
+#include "tensors.h"
+#include "testing.h"
+#include "tuning.h"
+
+static scatter elements(int64_t size, strew_options options)
+{
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(size), SHAPE(100, 1));
+    scatter.options = options;
+    return scatter;
+}
+
+static int is_put(scatter scatter)
+{
+    const strew_plan plan = plan_scatter(&scatter);
+    return strew_state_of(&plan)->put != NULL;
+}
+
+TEST(single_elements_are_put_if_all_must_be_in_bounds)
+{
+    static const float half = 0.5F;
+    const int64_t few = 1000;
+    assert_true(is_put(elements(few, STREW_OPTIONS(.policy = STREW_POLICY_ERROR))));
+    assert_true(is_put(elements(few, STREW_OPTIONS(.policy = STREW_POLICY_TRUSTED))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.policy = STREW_POLICY_SKIP))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.policy = STREW_POLICY_CLAMP))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.has_ignore_index = 1))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.excludes_self = 1))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.nan = STREW_NAN_LOSES))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.alpha = &half))));
+    assert_false(is_put(elements(few, STREW_OPTIONS(.accumulate = STREW_DTYPE_FLOAT64))));
+    /* Elements of larger data have slice indices, by which they are prefetched. */
+    assert_false(is_put(elements(STREW_MAX_TAKEN_BYTES / (int64_t)sizeof(float) + 1, STREW_OPTIONS(.policy = STREW_POLICY_ERROR))));
+    assert_false(is_put(scatter_of(REFERENCE_ND, 0, SHAPE(few, 2), SHAPE(100, 1))));
+    assert_false(is_put(scatter_of(REFERENCE_ND, 0, SHAPE(few, 2), SHAPE(100, 2))));
+}
+
+/* Along the last axis, only if those of a row are many enough. */
+TEST(single_elements_of_rows_are_put_if_rows_are_long)
+{
+    for (int64_t n = STREW_MIN_TAKEN_ROW - 1; n <= STREW_MIN_TAKEN_ROW; n++) {
+        assert_int_equal(is_put(scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(7, 50), SHAPE(7, n))), n == STREW_MIN_TAKEN_ROW);
+        assert_false(is_put(scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(7, 50), SHAPE(n, 50))));
+    }
+}
+
+/* Where all indices of a row may be equal, and its elements are adjacent. */
+TEST(rows_have_a_kernel_of_their_own)
+{
+    scatter whole = scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(9, 4), SHAPE(20, 4)),
+            cut = scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(9, 4), SHAPE(20, 3));
+    whole.options.excludes_self = 1;
+    const strew_plan of_whole = plan_scatter(&whole), of_cut = plan_scatter(&cut);
+    assert_non_null(strew_state_of(&of_whole)->apply_row);
+    assert_non_null(strew_state_of(&of_whole)->move_row);
+    assert_null(strew_state_of(&of_cut)->apply_row);
+    assert_null(strew_state_of(&of_cut)->move_row);
+}
+
+int main(void)
+{
+    return run_all_tests(NULL, NULL);
+}
