@@ -117,11 +117,27 @@ void check_reach(const Operation &operation, const View &data, const View &indic
     }
 }
 
+/* OpenVINO's CPU plugin computes what it adds of float16 in float32, and rounds once. Of bfloat16 it does so where the CPU has no AVX-512,
+ * and otherwise rounds after every update, and not to the nearest number; here every CPU gives the same. */
+strew_dtype accumulation_of(strew_dtype dtype)
+{
+    return dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 ? STREW_DTYPE_FLOAT32 : strew_dtype{};
+}
+
+/* Whether a run keeps a record of what it touched. */
+bool has_record(const Operation &operation, strew_dtype dtype)
+{
+    const bool adds = operation.reduction == STREW_REDUCTION_ADD || operation.reduction == STREW_REDUCTION_SUB ||
+                      operation.reduction == STREW_REDUCTION_MUL;
+    return operation.reduction == STREW_REDUCTION_MEAN || operation.excludes_self || (adds && accumulation_of(dtype) != strew_dtype{});
+}
+
 /* `output` is needed only if it is not dense. `fills`: a Gather gives zeros for indices that are out of bounds. */
 void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const View *output, bool fills)
 {
     strew_options options = STREW_OPTIONS_INIT;
     options.excludes_self = operation.excludes_self;
+    if (!is_gather(operation.kind)) options.accumulate = accumulation_of(views[DATA].dtype);
     /* Updates of one element may have any rank in OpenVINO. */
     if (operation.kind == STREW_OPERATOR_SCATTER_ND) options.profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15;
     if (fills) options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
@@ -160,7 +176,7 @@ bool run_plan(const strew_plan &plan, const Operation &operation, void *output, 
     std::unique_ptr<unsigned char[]> workspace;
     if (!is_gather(operation.kind)) {
         buffers.updates = views[UPDATES].values;
-        if (!prepared || operation.reduction == STREW_REDUCTION_MEAN || operation.excludes_self) {
+        if (!prepared || has_record(operation, views[DATA].dtype)) {
             resources.workspace_bytes = strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1));
             workspace.reset(resources.workspace_bytes ? new unsigned char[resources.workspace_bytes] : nullptr);
             resources.workspace = workspace.get();

@@ -25,6 +25,8 @@ def can_say(case):
         return False
     if len(case["updates"]["shape"]) > MAX_RANK or case["id"].endswith("-3-rejects-negative-indices"):
         return False  # the CPU plugin counts them from the end in older versions too, and so does strew there
+    if case["id"] == "float16-ones-stop-at-2048":
+        return False  # the CPU plugin adds in float32, and so does strew there
     if any(word in case for word in CANNOT_SAY) or not case.get("profile", "OpenVINO").startswith("OpenVINO"):
         return False
     if not case.get("include_self", True) and operator != "ScatterElementsUpdate-12":

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import openvino
-from openvino import Model, opset15
+from openvino import Model, Type, opset15
 
+import strew_openvino
 from tests.adapters.openvino import support
 
 
@@ -63,6 +64,70 @@ def nodes_over_a_long_dimension(n, index):
         ("GatherND", True, opset15.gather_nd(data, indices(2, 3, 1), batch_dims=1)),
         ("GatherND", False, opset15.gather_nd(data, indices(3, 1))),
     )
+
+
+def as_half(array, kind):
+    """A tensor of a type that NumPy may not have."""
+    if kind == Type.f16:
+        return openvino.Tensor(array.astype(np.float16))
+    bits = array.astype(np.float32).view(np.uint32)
+    tensor = openvino.Tensor(kind, openvino.Shape(array.shape))
+    tensor.data.view(np.uint16)[...] = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16  # to nearest even
+    return tensor
+
+
+def as_floats(tensor, kind):
+    if kind == Type.f16:
+        return np.array(tensor.data, np.float32)
+    return (np.array(tensor.data).view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+
+
+class Halves(unittest.TestCase):
+    """Sums, differences, products and means are computed in float32 and rounded once, as in OpenVINO's CPU plugin. (Of bfloat16, where the
+    CPU has AVX-512, that rounds after every update, and not to the nearest number.)"""
+
+    def run_node(self, core, operator, kind, arrays, constants, **attributes):
+        """Twice: the second run has prepared indices."""
+        halves = {name: openvino.Tensor(array) if name in ("indices", "axis") else as_half(array, kind) for name, array in arrays.items()}
+        parameters = {
+            name: opset15.constant(tensor) if name in constants else opset15.parameter(tensor.shape, tensor.element_type)
+            for name, tensor in halves.items()
+        }
+        inputs = [name for name in halves if name not in constants]
+        node = support.node(operator, list(parameters.values()), **attributes)
+        compiled = core.compile_model(Model([node], [parameters[name] for name in inputs]), "CPU", support.settings(1))
+        request = compiled.create_infer_request()
+        for _ in range(2):
+            request.infer([halves[name] for name in inputs])
+        return as_floats(request.get_output_tensor(0), kind)
+
+    def test_they_are_rounded_once(self):
+        random = np.random.default_rng(5)
+        for kind, operator, is_random in itertools.product((Type.f16, Type.bf16), ("ScatterNDUpdate-15", "ScatterElementsUpdate-12"), (0, 1)):
+            n = 200 if is_random else 4096
+            indices = random.integers(0, 3 if is_random else 1, (n, 1))
+            arrays = {"data": np.zeros((3, 5)), "indices": indices, "updates": np.ones((n, 5))}
+            if is_random:
+                for name in ("data", "updates"):
+                    arrays[name] = as_floats(as_half(random.standard_normal(arrays[name].shape), kind), kind)
+            if operator.startswith("ScatterElements"):
+                arrays["indices"], arrays["axis"] = np.repeat(indices, 5, axis=1), np.array(0)
+            for reduction in ("sum", "sub", "prod", "mean"):
+                if reduction not in support.REDUCTIONS[operator]:
+                    continue
+                inits = (True, False) if operator.startswith("ScatterElements") else (None,)
+                for use_init_val, constants in itertools.product(inits, (("axis",), ("axis", "indices"))):
+                    attributes = {"reduction": reduction} | ({} if use_init_val is None else {"use_init_val": use_init_val})
+                    with self.subTest(kind=kind, operator=operator, is_random=is_random, constants=constants, **attributes):
+                        floats = {name: array.astype(np.float32) if array.dtype == np.float64 else array for name, array in arrays.items()}
+                        right = support.run(support.built_in(support.model(operator, floats, **attributes), 1), floats)
+                        right = as_floats(as_half(right, kind), kind)
+                        strew = strew_openvino.core(claim="all")
+                        found = self.run_node(strew, operator, kind, arrays, constants, **attributes)
+                        np.testing.assert_array_equal(found, right)
+                        if kind == Type.f16:
+                            found = self.run_node(openvino.Core(), operator, kind, arrays, constants, **attributes)
+                            np.testing.assert_array_equal(found, right)
 
 
 class Types(unittest.TestCase):
