@@ -204,10 +204,12 @@ verdict oracle_planning(const reference_call *call)
     static const strew_options defaults = STREW_OPTIONS_INIT;
     const strew_options *const options = call->options ? call->options : &defaults;
     const profile_row *const row = row_of(options->profile);
-    verdict found = oracle_pointers(call), shapes;
+    const verdict missing = oracle_pointers(call), others = oracle_options(options) | oracle_unused(call, options);
+    verdict found, shapes;
 
-    if (found) return found | oracle_size(options);
-    found = oracle_types(call) | oracle_options(options) | oracle_unused(call, options);
+    if (missing && !reference_reduction_name(call->reduction)) return missing | others | VERDICT(STREW_STATUS_UNKNOWN_REDUCTION);
+    if (missing) return missing | others;
+    found = oracle_types(call) | others;
     /* Without a dtype there is no size. */
     if (is_in_verdict(found, STREW_STATUS_UNKNOWN_DTYPE)) return found;
     if (!is_in_verdict(found, STREW_STATUS_UNKNOWN_REDUCTION)) found |= oracle_profile(call, row);
