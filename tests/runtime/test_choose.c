@@ -1,4 +1,5 @@
-/* Kernels that suit few plans: of single elements, whose indices they read as they are stored, and of rows. All others are in test_dispatch.c. */
+/* Kernels that suit few plans: of single elements, whose indices they read as they are stored, and of rows. All others are in
+ * test_dispatch.c. */
 #include "plan_state.h"
 #include "tensors.h"
 #include "testing.h"
