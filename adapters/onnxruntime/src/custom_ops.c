@@ -137,7 +137,7 @@ static ort_status *create_kernel_2(const ort_custom_op *base, const void *api, c
 {
     (void)api;
     strew_ort_node *node = NULL;
-    ort_status *status = strew_ort_create_node(&node, &ort, info, ((const custom_op *)base)->op, NULL);
+    ort_status *status = strew_ort_create_node(&node, &ort, info, ((const custom_op *)base)->op, NULL, false);
     *kernel = node;
     return status;
 }

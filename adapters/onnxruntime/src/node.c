@@ -8,6 +8,7 @@
 enum { DATA, INDICES, UPDATES, N_INPUTS }; /* as strew names them */
 enum { MAX_TEXT = 16 };                    /* longer than any text that an attribute may have */
 enum { MAX_PLANNED = 4 };                  /* prepared indices may be large, so a node has few of them */
+enum { ANY_THREADS = 0 };
 
 /* A tensor as strew wants it, with its shape if the runtime gave no address of that. */
 typedef struct tensor {
@@ -20,7 +21,7 @@ typedef struct planned {
     tensor inputs[N_INPUTS]; /* without values */
     strew_plan plan;
     int64_t n_elements; /* of updates, or gathered ones */
-    int32_t n_threads;  /* for which workspace_bytes are */
+    int32_t n_threads;  /* for which workspace_bytes are; ANY_THREADS: for every number */
     size_t workspace_bytes;
     const void *prepared; /* NULL: the indices may change */
     unsigned char memory[];
@@ -33,6 +34,7 @@ struct strew_ort_node {
     strew_ort_threads own_threads;
     ort_allocator *allocator; /* of the session, whose arena keeps what is freed */
     bool owns_allocator;
+    bool is_wide; /* sums and products of floats of 16 bits and fewer are computed in float32 */
     bool has_constant_indices;
     tensor constant_indices; /* without values */
     strew_call call;         /* without tensors */
@@ -92,6 +94,7 @@ static ort_status *read_attributes(strew_ort_node *node, const ort_info *info)
                                                          .profile = STREW_PROFILE_ONNX_TENSORSCATTER_24};
     static const char *const modes[] = {"linear", "circular"};
     static const char *const reductions[] = {"none", "add", "mul", "min", "max"};
+    static const char *const accumulations[] = {"none", "float32"};
     static const strew_reduction reduction_of[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN,
                                                    STREW_REDUCTION_MAX};
     const ort_functions *ort = node->ort;
@@ -111,6 +114,9 @@ static ort_status *read_attributes(strew_ort_node *node, const ort_info *info)
         const int reduction = read_choice(ort, info, "reduction", reductions, 5);
         if (reduction < 0) return fail(ort, "the attribute reduction of a scatter must be none, add, mul, min or max");
         call->reduction = reduction_of[reduction];
+        const int accumulation = read_choice(ort, info, "accumulate", accumulations, 2); /* of custom operators */
+        if (accumulation < 0) return fail(ort, "the attribute accumulate of a scatter must be none or float32");
+        node->is_wide |= accumulation == 1;
     }
     return NULL;
 }
@@ -129,10 +135,21 @@ static int n_inputs(const strew_ort_operator *op)
     return strew_ort_is_gather(op) ? 2 : 3;
 }
 
+/* Whether the reduction is computed in float32, for which each run needs a workspace. */
+static bool accumulates(const strew_ort_node *node, const tensor *inputs)
+{
+    const strew_dtype dtype = inputs[DATA].view.dtype;
+    const bool is_narrow = dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 || dtype == STREW_DTYPE_FLOAT8E4M3FN ||
+                           dtype == STREW_DTYPE_FLOAT8E5M2;
+    return node->is_wide && is_narrow && (node->call.reduction == STREW_REDUCTION_ADD || node->call.reduction == STREW_REDUCTION_MUL);
+}
+
 static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, strew_plan *plan, strew_fault *fault)
 {
+    static const strew_options wide = {.struct_size = sizeof(strew_options), .accumulate = STREW_DTYPE_FLOAT32};
     const strew_tensor *indices = &inputs[INDICES].view;
     strew_call call = node->call;
+    if (accumulates(node, inputs)) call.options = &wide;
     call.data = inputs[DATA].view;
     if (call.op != STREW_OPERATOR_TENSOR_SCATTER)
         call.indices = *indices;
@@ -243,7 +260,8 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
     const strew_buffers buffers = STREW_BUFFERS(.indices = inputs[INDICES].view.values);
     if (prepares && strew_prepare(plan, &buffers, kept->memory, prepared_bytes, NULL) == STREW_OK) {
         kept->prepared = kept->memory;
-        kept->workspace_bytes = 0; /* none of these reductions needs one then */
+        if (!accumulates(node, inputs))
+            kept->workspace_bytes = 0, kept->n_threads = ANY_THREADS; /* no other reduction here needs one then */
     }
     if (!place_plan(node, kept)) node->ort->AllocatorFree(node->allocator, kept);
 }
@@ -327,12 +345,13 @@ static void prepare_early(strew_ort_node *node, const ort_info *info)
 }
 
 ort_status *strew_ort_create_node(strew_ort_node **made, const ort_functions *ort, const ort_info *info, const strew_ort_operator *op,
-                                  strew_ort_threads *threads)
+                                  strew_ort_threads *threads, bool is_wide)
 {
     strew_ort_node *node = calloc(1, sizeof *node);
     if (!node) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a node");
     node->ort = ort;
     node->op = op;
+    node->is_wide = is_wide;
     node->threads = threads ? threads : &node->own_threads;
     ort_status *status = read_attributes(node, info);
     node->owns_allocator = ort->KernelInfoGetAllocator != NULL;
@@ -433,7 +452,7 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     void *written = NULL;
     status = ort->GetTensorMutableData(output, &written);
     const strew_plan *used = kept ? &kept->plan : &plan;
-    const bool is_known = kept && (kept->n_threads == n_threads || kept->prepared);
+    const bool is_known = kept && (kept->n_threads == n_threads || kept->n_threads == ANY_THREADS);
     strew_resources resources =
         STREW_RESOURCES(.workspace_bytes = is_known ? kept->workspace_bytes : strew_plan_workspace_size(used, n_threads),
                         .parallel_for = n_threads > 1 ? strew_ort_parallel_for : NULL, .pool = &pool, .n_threads = n_threads,

@@ -34,6 +34,7 @@ typedef struct provider {
     const factory *factory;
     const ort_registry *registry;
     bool claims_every_node; /* also those that gain nothing */
+    bool is_wide;           /* sums and products of floats of 16 bits and fewer are computed in float32 */
     strew_ort_threads threads;
 } provider;
 
@@ -66,8 +67,8 @@ static ort_status *create_kernel(void *state, const ort_info *info, ort_kernel *
     kernel *self = calloc(1, sizeof *self);
     if (!self) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a kernel");
     self->base = (ort_kernel){.version = ORT_MIN_PROVIDER, .compute = compute, .release = release_kernel};
-    strew_ort_threads *threads = &((provider *)(uintptr_t)base)->threads; /* the count of threads is all that changes in a provider */
-    status = strew_ort_create_node(&self->node, ort, info, registered->op, threads);
+    provider *const session = (provider *)(uintptr_t)base; /* the count of threads is all that changes in it */
+    status = strew_ort_create_node(&self->node, ort, info, registered->op, &session->threads, session->is_wide);
     if (status)
         free(self);
     else
@@ -190,11 +191,18 @@ static ort_status *read_threads(const ort_functions *ort, const char *value, int
     return NULL;
 }
 
+static ort_status *read_accumulation(const ort_functions *ort, const char *value, bool *is_wide)
+{
+    *is_wide = !strcmp(value, "float32");
+    return *is_wide || !strcmp(value, "none") ? NULL : reject_option(ort, "accumulate", value, "none or float32");
+}
+
 static ort_status *read_option(provider *self, const char *name, const char *value)
 {
     const ort_functions *ort = &self->factory->ort;
     if (!strcmp(name, "threads")) return read_threads(ort, value, &self->threads.told);
     if (!strcmp(name, "every_node")) return read_flag(ort, name, value, &self->claims_every_node);
+    if (!strcmp(name, "accumulate")) return read_accumulation(ort, value, &self->is_wide);
     if (!strcmp(name, "gather")) {
         bool has_gathers = false;
         ort_status *status = read_flag(ort, name, value, &has_gathers);
@@ -202,7 +210,7 @@ static ort_status *read_option(provider *self, const char *name, const char *val
         return status;
     }
     char sentence[STREW_MESSAGE_BYTES];
-    snprintf(sentence, sizeof sentence, "strew has no option %.64s; its options are threads, gather and every_node", name);
+    snprintf(sentence, sizeof sentence, "strew has no option %.64s; its options are threads, gather, every_node and accumulate", name);
     return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, sentence);
 }
 

@@ -51,9 +51,10 @@ def feeds(inputs, constants=()):
     return {name: array for name, array in inputs.items() if name not in constants}
 
 
-def strew(source, threads=2, gather=False, options=None, every_node=True):
+def strew(source, threads=2, gather=False, options=None, every_node=True, accumulate=None):
     """Models of tests are small, so strew would leave most of their nodes to the runtime."""
-    return onnxruntime.InferenceSession(source, strew_onnxruntime.session_options(threads, gather, options, every_node=every_node))
+    chosen = strew_onnxruntime.session_options(threads, gather, options, every_node=every_node, accumulate=accumulate)
+    return onnxruntime.InferenceSession(source, chosen)
 
 
 def built_in(source, threads=1):
@@ -127,6 +128,10 @@ def scatter_elements(data, indices, updates, axis=0, reduction="none"):
         at[axis] = int(indices[place])
         output[tuple(at)] = combine(output[tuple(at)], updates[place], reduction)
     return output
+
+
+def rounded_once(function, data, indices, updates, **attributes):
+    return function(data.astype(np.float32), indices, updates.astype(np.float32), **attributes).astype(data.dtype)
 
 
 def tensor_scatter(past, update, write_indices, axis=-2, mode="linear"):

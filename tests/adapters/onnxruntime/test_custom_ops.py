@@ -39,6 +39,18 @@ class CustomOps(unittest.TestCase):
                     found = support.run(open_session(source), inputs)
                     np.testing.assert_array_equal(found, support.scatter_nd(*inputs.values(), reduction=reduction))
 
+    def test_float16_rounded_once(self):
+        inputs = {"data": np.zeros(2, np.float16), "indices": np.ones((3000, 1), np.int64), "updates": np.ones(3000, np.float16)}
+        for accumulate, largest in (("none", 2048), ("float32", 3000)):
+            for constants in ((), ("indices",)):
+                source = support.model("ScatterND", inputs, constants, opset=17, domain="strew", reduction="add", accumulate=accumulate)
+                session = open_session(source)
+                for _ in range(2):
+                    self.assertEqual(support.run(session, support.feeds(inputs, constants)).tolist(), [0, largest])
+        source = support.model("ScatterND", inputs, opset=17, domain="strew", reduction="add", accumulate="float64")
+        with self.assertRaisesRegex(Exception, "the attribute accumulate of a scatter must be none or float32"):
+            open_session(source)
+
     def test_scatter_elements_with_indices_of_32_bits(self):
         inputs = {
             "data": np.zeros((3, 4), np.float32),
@@ -303,6 +315,19 @@ class Convert(unittest.TestCase):
             self.assertEqual((done.returncode, said[-1]), (0, f"{target}: {n} nodes in the domain strew"), done.stderr)
             self.assertEqual(sum(line.startswith("ScatterND ") and " stays: " in line for line in said), 1 if CAN_INLINE else 3)
             self.assertTrue(target.exists())
+
+    def test_accumulate_is_an_attribute_of_what_is_moved(self):
+        inputs = {"data": np.zeros(1, np.float16), "indices": np.zeros((3000, 1), np.int64), "updates": np.ones(3000, np.float16)}
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "sum.onnx"
+            source.write_bytes(support.model("ScatterND", inputs, opset=16, reduction="add"))
+            command = (sys.executable, "-m", "strew_onnxruntime", "convert", "--accumulate")
+            done = subprocess.run((*command, "float32", str(source)), capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(support.run(open_session(str(source.with_name("sum.strew.onnx"))), inputs).tolist(), [3000])
+            done = subprocess.run((*command, "float64", str(source)), capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("there is no 'float64', only float32", done.stderr)
 
     def test_data_in_other_files(self):
         inputs = {"data": np.zeros(40, np.float32), "indices": np.arange(40)[:, None], "updates": np.ones(40, np.float32)}

@@ -1,5 +1,6 @@
 """Every operator and every type through a session, against plain loops and ONNX's own tests."""
 
+import itertools
 import unittest
 import warnings
 
@@ -67,10 +68,12 @@ class Types(unittest.TestCase):
         def as_bfloat16(values):
             return (np.asarray(values, np.float32).view(np.uint32) >> 16).astype(np.uint16)
 
-        inputs = {"data": as_bfloat16([1, 2, 3]), "indices": np.array([[2], [0], [2]]), "updates": as_bfloat16([4, 8, 0.5])}
-        session = support.strew(support.model("ScatterND", inputs, reduction="add", element=TensorProto.BFLOAT16))
-        found = support.run_raw(session, inputs, TensorProto.BFLOAT16, (3,))
-        np.testing.assert_array_equal(found, as_bfloat16([9, 2, 7.5]))
+        indices = np.concatenate([np.array([[2], [0], [2]]), np.ones((300, 1), np.int64)])
+        inputs = {"data": as_bfloat16([1, 0, 3]), "indices": indices, "updates": as_bfloat16([4, 8, 0.5, *[1] * 300])}
+        model = support.model("ScatterND", inputs, reduction="add", element=TensorProto.BFLOAT16)
+        for accumulate, largest in ((None, 256), ("float32", 300)):
+            found = support.run_raw(support.strew(model, accumulate=accumulate), inputs, TensorProto.BFLOAT16, (3,))
+            np.testing.assert_array_equal(found, as_bfloat16([9, largest, 7.5]))
 
     def test_float16_sums_which_the_built_in_kernel_rejects(self):
         inputs = {
@@ -84,6 +87,25 @@ class Types(unittest.TestCase):
         )
         with self.assertRaisesRegex(Exception, "MLFloat16"):
             support.run(support.built_in(model), inputs)
+
+    def test_float16_is_rounded_after_every_update_or_once(self):
+        """As ONNX's reference does it, and with `accumulate`. The second run has prepared indices where these are constant."""
+        random, loops = np.random.default_rng(1), {"ScatterND": support.scatter_nd, "ScatterElements": support.scatter_elements}
+        for (operator, loop), reduction, is_random in itertools.product(loops.items(), ("add", "mul"), (False, True)):
+            n, rows = (100, (5,)) if is_random or operator == "ScatterElements" else (4096, ())
+            inputs = {"data": np.zeros((3, *rows), np.float16), "indices": np.zeros((n, 1), np.int64), "updates": np.ones((n, *rows), np.float16)}
+            if is_random:
+                inputs["data"], inputs["updates"] = (random.standard_normal((m, *rows)).astype(np.float16) for m in (3, n))
+                inputs["indices"] = random.integers(0, 3, (n, 1))
+            if operator == "ScatterElements":
+                inputs["indices"] = np.repeat(inputs["indices"], 5, axis=1)
+            rights = {None: loop(*inputs.values(), reduction=reduction), "float32": support.rounded_once(loop, *inputs.values(), reduction=reduction)}
+            self.assertFalse(is_random and reduction == "add" and np.array_equal(*rights.values()))
+            for (accumulate, right), constants in itertools.product(rights.items(), ((), ("indices",))):
+                with self.subTest(operator=operator, reduction=reduction, is_random=is_random, accumulate=accumulate, constants=constants):
+                    session = support.strew(support.model(operator, inputs, constants, reduction=reduction), accumulate=accumulate)
+                    for _ in range(2):
+                        np.testing.assert_array_equal(support.run(session, support.feeds(inputs, constants)), right)
 
     def test_strings_stay_with_the_cpu_provider(self):
         words = {

@@ -91,6 +91,16 @@ class Provider(unittest.TestCase):
                     options, arguments = way(chosen)
                     self.assertEqual(self.run_with(options, **arguments), expected)
 
+    def test_accumulate(self):
+        ones = {"data": np.zeros(1, np.float16), "indices": np.zeros((3000, 1), np.int64), "updates": np.ones(3000, np.float16)}
+        model = support.model("ScatterND", ones, reduction="add")
+        for way in WAYS:
+            for chosen, expected in (({}, 2048), ({"accumulate": "none"}, 2048), ({"accumulate": "float32"}, 3000)):
+                with self.subTest(way=way.__name__, **chosen):
+                    options, arguments = way(chosen)
+                    session = onnxruntime.InferenceSession(model, options, **arguments)
+                    self.assertEqual(support.run(session, ones).tolist(), [expected])
+
     def test_what_is_rejected_and_by_what_sentence(self):
         for way in WAYS:
             for name, value, sentence in (
@@ -102,7 +112,9 @@ class Provider(unittest.TestCase):
                 ("gather", "yes", "strew's option gather is yes, and must be 0 or 1"),
                 ("gather", "True", "strew's option gather is True, and must be 0 or 1"),
                 ("every_node", "2", "strew's option every_node is 2, and must be 0 or 1"),
-                ("thread", "1", "strew has no option thread; its options are threads, gather and every_node"),
+                ("accumulate", "float64", "strew's option accumulate is float64, and must be none or float32"),
+                ("accumulate", "1", "strew's option accumulate is 1, and must be none or float32"),
+                ("thread", "1", "strew has no option thread; its options are threads, gather, every_node and accumulate"),
                 ("Gather", "1", "strew has no option Gather; its options are"),
                 ("n" * 900, "1", "strew has no option n{64};"),
                 ("gather", "v" * 900, "strew's option gather is v{32}, and must be"),
@@ -147,6 +159,8 @@ class Arguments(unittest.TestCase):
             (TypeError, "gather is '0', and must be True or False", {"gather": "0"}),
             (TypeError, "gather is None, and must be True or False", {"gather": None}),
             (TypeError, "every_node is 1, and must be True or False", {"every_node": 1}),
+            (ValueError, "accumulate is 'float64', and must be None or 'float32'", {"accumulate": "float64"}),
+            (ValueError, "accumulate is True, and must be None or 'float32'", {"accumulate": True}),
             (TypeError, "options are {}, and must be an onnxruntime.SessionOptions", {"options": {}}),
             (TypeError, "thread", {"thread": 1}),
             (ValueError, "threads is 2, but the options say that all sessions share one pool", {"threads": 2, "options": shared}),
@@ -157,13 +171,14 @@ class Arguments(unittest.TestCase):
             strew_onnxruntime.custom_ops_options([])
 
     def test_a_later_call_for_the_same_options_replaces_what_an_earlier_one_chose(self):
-        options = strew_onnxruntime.session_options(threads=1)
+        options = strew_onnxruntime.session_options(threads=1, accumulate="float32")
         for arguments in ({"gather": True}, {"every_node": True}, {}, {"threads": 3, "gather": True, "every_node": True}):
             with self.subTest(**arguments):
                 self.assertIs(strew_onnxruntime.session_options(options=options, **arguments), options)
                 expected = [True, arguments.get("every_node", False), arguments.get("gather", False)]
                 self.assertEqual(self.nodes_of(options), expected)
                 self.assertEqual(options.get_session_config_entry(PREFIX + "threads"), str(arguments.get("threads", 1)))
+                self.assertEqual(options.get_session_config_entry(PREFIX + "accumulate"), "none")
         options.intra_op_num_threads = 0
         strew_onnxruntime.session_options(options=options)
         self.assertEqual(options.get_session_config_entry(PREFIX + "threads"), "0")

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ._arguments import Parser
+from ._arguments import Parser, one_of
 
 
 def _convert(arguments: argparse.Namespace) -> int:
@@ -18,7 +18,7 @@ def _convert(arguments: argparse.Namespace) -> int:
     source: Path = arguments.model
     target: Path = arguments.output or source.with_name(f"{source.stem}.strew.onnx")
     try:
-        moved, stayed = convert_file(source, target, arguments.gather)
+        moved, stayed = convert_file(source, target, arguments.gather, arguments.accumulate)
     except Exception as error:  # onnx and protobuf raise what they like for a file that is no model
         print(f"{source}: {error}", file=sys.stderr)
         return 1
@@ -37,6 +37,7 @@ def main() -> int:
     convert.add_argument("model", type=Path)
     convert.add_argument("-o", "--output", type=Path, help="the new model; by default model.strew.onnx")
     convert.add_argument("--gather", action="store_true", help="move Gather, GatherND and GatherElements too")
+    convert.add_argument("--accumulate", type=one_of(("float32",)), help="compute sums of float16, bfloat16 and float8 in float32, and round once")
     convert.set_defaults(run=_convert)
     commands.add_parser("path", help="print where the library is").set_defaults(run=_path)
     arguments = parser.parse_args()

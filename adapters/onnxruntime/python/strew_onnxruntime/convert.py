@@ -129,11 +129,12 @@ def _why_not(node: onnx.NodeProto, opset: int, newest: int, types: Types, values
     return "the runtime may fuse it with its neighbours" if node.op_type == "Gather" and values.fuses(node) else None
 
 
-def convert(model: onnx.ModelProto, gather: bool = False) -> Conversion:
+def convert(model: onnx.ModelProto, gather: bool = False, accumulate: Optional[str] = None) -> Conversion:
     """Changes a model in place. Its functions are inlined if they have such nodes.
 
     A node stays where it is if strew lacks its type, such as strings, or its version. With `gather`, the gathers are moved too, but for
-    those that the runtime may fuse with their neighbours.
+    those that the runtime may fuse with their neighbours. `accumulate` is an attribute of scatters that add or multiply: "float32"
+    computes sums and products of float16, bfloat16 and float8 in that type, and rounds once.
     """
     operators = {**SCATTERS, **(GATHERS if gather else {})}
     _inline(model, operators)
@@ -148,6 +149,8 @@ def convert(model: onnx.ModelProto, gather: bool = False) -> Conversion:
             stayed.append(f"{_name(node)} stays: {reason}")
         else:
             node.domain = DOMAIN
+            if accumulate is not None and node.op_type in ("ScatterND", "ScatterElements"):
+                node.attribute.append(onnx.helper.make_attribute("accumulate", accumulate))
             moved[node.op_type] = moved.get(node.op_type, 0) + 1
     for function in model.functions:
         for node in (node for inner in _bodies(function) for node in inner.node if _is_of(operators, node)):
@@ -172,11 +175,11 @@ def _keeps_data_elsewhere(model: onnx.ModelProto) -> bool:
     return False
 
 
-def convert_file(source: Path, target: Path, gather: bool = False) -> Conversion:
+def convert_file(source: Path, target: Path, gather: bool = False, accumulate: Optional[str] = None) -> Conversion:
     """Converts a file. Data that a model keeps in other files stay there, so both files must be in one folder."""
     model = onnx.load(source, load_external_data=False)
     if source.resolve().parent != target.resolve().parent and _keeps_data_elsewhere(model):
         raise ValueError(f"it keeps data in other files, so the new model must be in its folder, {source.parent}")
-    conversion = convert(model, gather)
+    conversion = convert(model, gather, accumulate)
     onnx.save(model, target)
     return conversion
