@@ -65,13 +65,14 @@ PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
 {
     PyObject *lender, *shape, *recipe;
     unsigned long long plan, run, prepared;
-    Py_ssize_t workspace_bytes, number_bytes;
+    Py_ssize_t workspace_bytes, number_bytes, n_repeats;
     int is_element, has_components, number_kind;
     double largest;
-    if (!PyArg_ParseTuple(args, "OKKKnOppCndO:Planned", &lender, &plan, &run, &prepared, &workspace_bytes, &shape, &is_element,
-                          &has_components, &number_kind, &number_bytes, &largest, &recipe)) {
+    if (!PyArg_ParseTuple(args, "OKKKnOppCndnO:Planned", &lender, &plan, &run, &prepared, &workspace_bytes, &shape, &is_element,
+                          &has_components, &number_kind, &number_bytes, &largest, &n_repeats, &recipe)) {
         return nullptr;
     }
+    if (n_repeats != 1 && !can_repeat(number_bytes, n_repeats)) return PyErr_Format(PyExc_ValueError, "%zd updates of a number", n_repeats);
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
     auto *self = reinterpret_cast<planned *>(alloc(type, 0));
     if (self == nullptr) return nullptr;
@@ -88,6 +89,7 @@ PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
     self->number_kind = number_kind;
     self->number_bytes = number_bytes;
     self->largest = largest;
+    self->n_repeats = n_repeats;
     if (recipe != Py_None && !fill_recipe(recipe, self->again)) {
         Py_DECREF(self);
         return nullptr;
@@ -191,6 +193,15 @@ bool store_number(const planned &planned, PyObject *number, PyObject *dtype, voi
     if (converted.get() == nullptr || !is_array(converted.get()) || as_array(converted.get())->nd != 0) return false;
     std::memcpy(element, as_array(converted.get())->data, static_cast<size_t>(planned.number_bytes));
     return true;
+}
+
+/* Updates of one that is a number, or an array of no dimensions. */
+void repeat(const planned &planned, given &given)
+{
+    const size_t bytes = static_cast<size_t>(planned.number_bytes), end = bytes * static_cast<size_t>(planned.n_repeats);
+    if (given.number == nullptr) std::memcpy(given.elements, given.buffers.updates, bytes);
+    for (size_t n = bytes; n < end; n *= 2) std::memcpy(given.elements + n, given.elements, n < end - n ? n : end - n);
+    given.buffers.updates = given.elements;
 }
 
 /* ---- What a call is given ------------------------------------------------------------------------------------------------------------ */
@@ -499,9 +510,10 @@ PyObject *run(calls &self, const entry &entry, given &given, PyObject *out, PyOb
     const bool is_new = given.buffers.output == nullptr && out == Py_None, releases_lock = entry.releases_lock;
     PyObject *dtype = as_array(data)->dtype;
     if (given.number != nullptr) {
-        if (!store_number(*call, given.number, dtype, given.element)) return not_taken();
-        given.set(given.offset_of_number, given.element);
+        if (!store_number(*call, given.number, dtype, given.elements)) return not_taken();
+        given.set(given.offset_of_number, given.elements);
     }
+    if (call->n_repeats > 1) repeat(*call, given);
     if (given.n_components >= 0 && call->has_components) {
         given.buffers.components = given.components;
     } else if (given.n_components >= 0) {

@@ -59,9 +59,10 @@ struct planned {
     int number_kind; /* how a number of Python's becomes an element of data: NumPy's kind, or 'x' for a float of NumPy's or ml_dtypes'
                                that C has not, or 0 for not at all */
     Py_ssize_t number_bytes;
-    double largest;    /* the largest number of an 'x' */
-    recipe again;      /* without a keeper: there is none */
-    strew_plan *owned; /* the plan, if it is no one else's */
+    double largest;       /* the largest number of an 'x' */
+    Py_ssize_t n_repeats; /* how many updates a number, or an array of no dimensions, becomes; 1: the plan reads it with strides of 0 */
+    recipe again;         /* without a keeper: there is none */
+    strew_plan *owned;    /* the plan, if it is no one else's */
 };
 
 enum : Py_ssize_t {
@@ -70,8 +71,15 @@ enum : Py_ssize_t {
     MAX_ARRAYS = MAX_TENSORS + MAX_COMPONENTS,
     MAX_KEPT = 2 * MAX_ARRAYS + 4, /* of an array, what it was converted to and what that was cast to */
     MAX_WORDS = 128,
-    MAX_LIST = 4096, /* a longer list, which takes longer to convert than the long way takes, is converted there only */
+    MAX_REPEATED_BYTES = 512, /* of updates; with strides of 0, more take no longer */
+    MAX_LIST = 4096,          /* a longer list, which takes longer to convert than the long way takes, is converted there only */
 };
+
+/* Whether a number of so many bytes becomes so many updates. */
+inline bool can_repeat(Py_ssize_t bytes, int64_t n)
+{
+    return bytes > 0 && n > 1 && n <= MAX_REPEATED_BYTES / bytes;
+}
 
 /* An argument of a function. */
 struct tensor {
@@ -121,7 +129,7 @@ struct given {
     PyObject *dtypes[MAX_ARRAYS] = {};
     Py_ssize_t n_dtypes = 0;
     size_t n_elements = 0;
-    alignas(16) char element[64]; /* that of the number */
+    alignas(16) char elements[MAX_REPEATED_BYTES]; /* of the number */
     strew_resources resources = STREW_RESOURCES_INIT;
     const strew_resources *lent = nullptr;
     void *workspace = nullptr;

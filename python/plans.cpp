@@ -115,6 +115,7 @@ struct description {
     shape tuples; /* that of indices, without components */
     int64_t k = 1;
     view *data = nullptr, *indices = nullptr, *updates = nullptr;
+    Py_ssize_t number_bytes, n_repeats = 1;
 };
 
 strew_tensor *tensor_at(strew_call &call, size_t offset)
@@ -160,12 +161,26 @@ bool describe_arguments(const planned &like, const given &given, const tensor *t
     return made.data != nullptr;
 }
 
+/* Updates as what has no dimensions is broadcast to this shape, or repeated, if there are few of them. */
+bool broadcast_updates_to(description &made, const shape &shape)
+{
+    view &updates = *made.updates;
+    const int64_t n = shape.n_elements();
+    if (updates.tensor.rank != 0 || !can_repeat(made.number_bytes, n)) return broadcast(updates, shape);
+    if (shape.rank > MAX_RANK + 1) return false;
+    for (int d = 0; d < shape.rank; d++) updates.shape[d] = shape.sizes[d];
+    updates.tensor.rank = shape.rank;
+    updates.tensor.strides = nullptr;
+    made.n_repeats = static_cast<Py_ssize_t>(n);
+    return true;
+}
+
 /* As numpy.add.at has them: updates are broadcast to what indices name. */
 bool broadcast_updates(description &made)
 {
     shape slices = made.tuples;
     if (made.k > made.data->tensor.rank) return false;
-    return slices.append(made.data->shape + made.k, made.data->shape + made.data->tensor.rank) && broadcast(*made.updates, slices);
+    return slices.append(made.data->shape + made.k, made.data->shape + made.data->tensor.rank) && broadcast_updates_to(made, slices);
 }
 
 /* As numpy.put has them: one for all, or one for each index, whatever shape they have. */
@@ -173,6 +188,7 @@ bool assign_updates(description &made)
 {
     shape given;
     if (!given.append(made.updates->shape, made.updates->shape + made.updates->tensor.rank) || made.tuples.rank > MAX_RANK) return false;
+    if (given.rank == 0) return broadcast_updates_to(made, made.tuples);
     if (given.n_elements() == 1) {
         made.updates->tensor.rank = 0;
         return broadcast(*made.updates, made.tuples);
@@ -249,6 +265,7 @@ PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given
 {
     const recipe &recipe = like.again;
     description made;
+    made.number_bytes = like.number_bytes;
     if (!describe_arguments(like, given, tensors, n_tensors, made)) return nullptr;
     if (form == 'o' && !broadcast_updates(made)) return nullptr;
     if (form == 'a' && !assign_updates(made)) return nullptr;
@@ -292,5 +309,6 @@ PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given
     self->number_kind = like.number_kind;
     self->number_bytes = like.number_bytes;
     self->largest = like.largest;
+    self->n_repeats = made.n_repeats;
     return reinterpret_cast<PyObject *>(self);
 }

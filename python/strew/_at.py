@@ -10,7 +10,7 @@ from . import _threads
 from ._arrays import Components, _array, element_of, has_whole_strides, side_by_side
 from ._dlpack import is_tensor, view
 from ._errors import ScatterError
-from ._known import KNOWN
+from ._known import KNOWN, broadcast_updates
 from ._library import native
 from ._rejection import described, in_python
 from ._scatter import Words, scatter_nd, scatter_over
@@ -74,7 +74,7 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
     shape = (*shape_of_tuples, *a.shape[len(arrays) :])
     try:
         values = values.astype(a.dtype, copy=not has_whole_strides(values))
-        updates = np.broadcast_to(values, shape)
+        updates = broadcast_updates(values, shape)
     except ValueError:
         raise ValueError(f"b has the shape {values.shape}, and {shape} is indexed") from None
     # As in NumPy, both may be a part of a.

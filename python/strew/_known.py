@@ -9,6 +9,7 @@ the same call.
 from __future__ import annotations
 
 from ctypes import addressof
+from math import prod
 from typing import Any, NamedTuple, Optional, Tuple
 
 import ml_dtypes
@@ -65,6 +66,16 @@ def _number(dtype: np.dtype) -> Tuple[str, int, float]:
         return "\0", 0, 0.0
 
 
+MAX_REPEATED_BYTES = 512  # as python/calls.h has it
+
+
+def broadcast_updates(values: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
+    """Updates of the shape. What has no dimensions becomes a few dense ones, with which a call takes less time than with strides of 0."""
+    if values.ndim == 0 and values.itemsize < prod(shape) * values.itemsize <= MAX_REPEATED_BYTES and _number(values.dtype)[1]:
+        return np.full(shape, values, values.dtype)
+    return values if values.shape == shape else np.broadcast_to(values, shape)
+
+
 class Again(NamedTuple):
     """What a call was planned from: strew_call, what it points to, and the order that the shape of a gather's output follows."""
 
@@ -81,9 +92,12 @@ def planned(
     prepared: int = 0,
     is_element: bool = False,
     has_components: bool = False,
+    n_repeats: int = 1,
     again: Optional[Again] = None,
 ) -> Any:
     """A plan as the extension module runs it, with a new output of this shape; None without the module.
+
+    n_repeats: how many updates it makes of a number.
 
     With `again`, a call over arrays of the same dtypes and numbers of dimensions, but of other sizes, is planned there, too.
     """
@@ -95,4 +109,5 @@ def planned(
         workspace_size = address("strew_plan_workspace_size") if lender.has_workspace else 0
         functions = address("strew_plan_call"), workspace_size, lib.strew_plan_size()
         recipe = again, addressof(again.call), *functions, (again.order or "\0")[0]
-    return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, is_element, has_components, *_number(dtype), recipe)
+    number = *_number(dtype), n_repeats
+    return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, is_element, has_components, *number, recipe)

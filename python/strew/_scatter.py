@@ -8,7 +8,8 @@ from __future__ import annotations
 import ctypes
 from ctypes import addressof
 from functools import lru_cache
-from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, Union
+from math import prod
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 
@@ -149,7 +150,7 @@ class Plan(WithKernel):
         output = new_output(self._output) if out is None else out
         written = self._planned_output(output, arrays["data"])
         self._run(arrays, written, threads)
-        self._remember(self._known, arrays.values(), None if out is None else written, ())
+        self._remember(self._known, [*arrays.values()], None if out is None else written, ())
         return output
 
     def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int]) -> None:
@@ -162,11 +163,14 @@ class Plan(WithKernel):
         addresses = {"output": written.ctypes.data, "data": data.ctypes.data, "updates": updates.ctypes.data}
         run(self._made_of[0], self._plan, lent, **addresses, **indices)
 
-    def _remember(self, known: Any, arrays: Iterable[Any], out: Any, words: Tuple[Any, ...]) -> None:
+    def _remember(self, known: Any, arrays: Sequence[Any], out: Any, words: Tuple[Any, ...]) -> None:
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
         if self._read is self._made_of[2]:
-            has_components = self._read.components is not None
-            call = planned(self._lender, self._output.dtype, self._output.shape, has_components=has_components, again=self._again)
+            has_components, updates = self._read.components is not None, self._made_of[3]
+            n_repeats = max(prod(updates.shape), 1) if arrays[-1].ndim == 0 and updates.strides is None else 1
+            call = planned(
+                self._lender, self._output.dtype, self._output.shape, has_components=has_components, n_repeats=n_repeats, again=self._again
+            )
             known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> Prepared:
@@ -248,7 +252,7 @@ def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, thr
     arrays = _arrays(operator, data, indices, updates)
     written = _output(out, arrays["data"])
     plan = scatter_over(operator, arrays, written, threads, words)
-    plan._remember(KNOWN[operator], arrays.values(), None if out is None else written, words)
+    plan._remember(KNOWN[operator], [*arrays.values()], None if out is None else written, words)
     return written if out is None else out
 
 

@@ -14,7 +14,7 @@ from ._arrays import Components, _array
 from ._dlpack import is_tensor
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._gather import DEFAULTS, GatherPlan, plan_over
-from ._known import KNOWN, NEVER_KNOWN
+from ._known import KNOWN, NEVER_KNOWN, broadcast_updates
 from ._rejection import in_python
 from ._scatter import Words, scatter_over
 
@@ -71,7 +71,7 @@ def _by_mode(mode: Any, indices: np.ndarray, size: int) -> Tuple[np.ndarray, str
     """The indices, the policy and whether negative ones count from the end."""
     if mode == "wrap":
         wide = indices.astype(np.uint64 if indices.dtype == np.uint64 else np.int64, copy=False)
-        return np.remainder(wide, wide.dtype.type(size)), "error", True
+        return np.asarray(np.remainder(wide, wide.dtype.type(size))), "error", True
     if mode not in ("raise", "clip"):
         raise _NotHere
     return indices, "error" if mode == "raise" else "clamp", mode == "raise"
@@ -274,7 +274,8 @@ def _put(
     are_repeated = 1 < values.size < indices.size
     if are_repeated:
         values = np.resize(values, indices.size)
-    updates = np.broadcast_to(values, indices.shape) if values.size == 1 else values.reshape(indices.shape)
+    one = given if given.ndim == 0 else values
+    updates = broadcast_updates(one, indices.shape) if values.size == 1 else values.reshape(indices.shape)
     used = {"data": data, "indices": _apart(indices, data), "updates": _apart(updates, data)}
     try:
         plan = scatter_over("put", used, data, threads, words)
@@ -388,7 +389,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
             size, shape = data.shape[at], _shapes(data, tuples, at)
         given, tuples = _apart(_values(values, "values", data.dtype), data), _apart(tuples, data)
         used = data, tuples, given
-        updates = np.broadcast_to(given, shape)
+        updates = broadcast_updates(given, shape)
         others_fit = all(n == m for d, (n, m) in enumerate(zip(shape, data.shape)) if d != at)
         if axis is None:
             operator, words = "put", (0, *words)

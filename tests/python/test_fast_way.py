@@ -230,6 +230,18 @@ class TheFastWay(unittest.TestCase):
                             call(zeros.copy(), 1)
                         self.assertEqual(outcome(call, [zeros.copy(), number]), expected)
 
+    def test_numbers_and_arrays_of_one_element(self) -> None:
+        """In turn, for so few indices that a number is repeated, and for more."""
+        for function, dtype, n in itertools.product((strew.add_at, strew.put), (np.float64, ml_dtypes.bfloat16), (1, 2, 64, 65, 256, 257)):
+            indices = np.random.default_rng(n).integers(0, 100, n)
+            for number, one in enumerate((1.5, np.array(2.5, dtype), np.array([3.5], dtype), 4.5, dtype(5.5), np.array(2.5, dtype))):
+                found, expected = np.zeros(100, dtype), np.zeros(100, dtype)
+                with self.subTest(function=function.__name__, dtype=dtype, n=n, number=number):
+                    with long_way():
+                        function(expected, indices, np.full(n, one, dtype))
+                    function(found, indices, one)
+                    self.assertEqual(found.tobytes(), expected.tobytes())
+
     def test_odd_arguments(self) -> None:
         """Each in place of one of a call that is known."""
         for number, row in enumerate(ROWS):
@@ -372,7 +384,7 @@ class TheFastWay(unittest.TestCase):
         calls = _known.calls_of("gather", 4)
         callback = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 4)(run)
         address = ctypes.cast(callback, ctypes.c_void_p).value
-        planned = _library.native.Planned(None, 0, address, 0, 0, (2,), False, False, "f", 8, 0.0, None)
+        planned = _library.native.Planned(None, 0, address, 0, 0, (2,), False, False, "f", 8, 0.0, 1, None)
         data, indices = np.zeros(3), np.array([0, 1])
         self.assertTrue(calls.remember(planned, None, (), data, indices))
         with self.assertRaisesRegex(strew.ScatterError, "changed during the call"):
