@@ -64,6 +64,10 @@ STREW_APPLY(strew_move_b16_wn__scalar)
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        if (slice_bytes >= 64) { /* as fast wherever this code lies: a loop across two lines of code took 1.7 times as long */
+            memcpy(out, in, slice_bytes);
+            continue;
+        }
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_b16(out + j, load_b16(in + j));
         }
