@@ -4,6 +4,10 @@
 #include <optional>
 #include <stdexcept>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace strew_torch
 {
 namespace
@@ -131,6 +135,19 @@ strew_call scatter_of(strew_operator op, const View &output, const View &data, c
     return call;
 }
 
+/* Otherwise new memory comes page by page, which takes as long as sums in it. */
+void ask_for_large_pages(void *values, size_t n_bytes)
+{
+#if defined(MADV_HUGEPAGE)
+    constexpr uintptr_t LARGE_PAGE = 1 << 21; /* on x86-64 and most AArch64; elsewhere the kernel rounds as it needs */
+    const uintptr_t address = reinterpret_cast<uintptr_t>(values);
+    const uintptr_t begin = (address + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1), end = (address + n_bytes) & ~(LARGE_PAGE - 1);
+    if (begin < end) madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
+#else
+    (void)values, (void)n_bytes;
+#endif
+}
+
 /* The memory of a call. A little stays with the thread: PyTorch's allocator takes longer than a short call. */
 class Workspace
 {
@@ -141,6 +158,7 @@ class Workspace
         const int64_t shape = static_cast<int64_t>(n_bytes);
         if (n_bytes > KEPT_BYTES) tensor_ = dense(&shape, 1, aoti_torch_dtype_uint8());
         values_ = n_bytes == 0 ? nullptr : tensor_ ? tensor_->mutable_data_ptr() : of_thread;
+        if (tensor_) ask_for_large_pages(values_, n_bytes);
     }
     void lend(strew_resources &resources) const
     {
