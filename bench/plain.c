@@ -93,12 +93,14 @@ static inline uint16_t bf16_narrow(float value)
 #define ADD(a, b) ((a) + (b))
 #define MUL(a, b) ((a) * (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define LAST(a, b) ((void)(a), (b))
 #define ADD_BF16(a, b) bf16_narrow(bf16_widen(a) + bf16_widen(b))
 
 /* Integers are unsigned here because overflow wraps around. */
 #define PLAIN_LOOPS(X)                                                                                                                     \
     X(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, f32_add, float, ADD)                                                                       \
     X(STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, f32_max, float, MAX)                                                                       \
+    X(STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, f32_none, float, LAST)                                                                    \
     X(STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, f16_add, f16, ADD_F16)                                                                     \
     X(STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, bf16_add, uint16_t, ADD_BF16)                                                             \
     X(STREW_DTYPE_INT32, STREW_REDUCTION_ADD, i32_add, uint32_t, ADD)                                                                      \

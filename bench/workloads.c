@@ -81,6 +81,10 @@ const bench_workload BENCH_WORKLOADS[] = {
            "gradients of hidden states"),
     SHAPES("outer_add", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(100, 5000, 16), DIMS(2000), BENCH_UNIFORM,
            "a batch that shares its edges", UPDATE(1)),
+    SHAPES("mask_128x2048", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(128, 4096), DIMS(128, 2048), BENCH_UNIFORM,
+           "a mask of the keys that each query reads", ELEMENTS(1)),
+    SHAPES("experts_512x8", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(512, 256), DIMS(512, 8), BENCH_UNIFORM,
+           "the weights of the experts that each token has", ELEMENTS(1)),
 
     GROWTH("growth_1e6", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_UNIFORM, "a million updates"),
     GROWTH("growth_1e8", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,
