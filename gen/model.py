@@ -217,6 +217,10 @@ class PutKernel:
         return f"strew_put_{self.reduction.name}_{self.ctype.name}_{self.type.ctype}__{self.isa.name}"
 
     @property
+    def moves(self) -> bool:
+        return self.reduction.name == "none"
+
+    @property
     def word(self) -> str:
         return f"{self.reduction.name}_{self.ctype.name}"
 
@@ -467,7 +471,7 @@ def make_grid() -> Grid:
         for reduction in operations
         for ctype in ctypes
         for index_type in axes.INDEX_TYPES
-        if reduction.name in axes.PUT_REDUCTIONS and ctype.name in axes.PUT_CTYPES
+        if ctype.name in axes.PUT_CTYPES.get(reduction.name, ())
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, mean, holes, operations)))

@@ -74,4 +74,142 @@ STREW_APPLY(strew_move_b64_wn__scalar)
         }
     }
 }
+
+#if STREW_BUILD_INDEX_BYTES_4
+STREW_PUT(strew_put_none_b64_i32__scalar)
+{
+    const int64_t low = components->low[0];
+    const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
+    size_t i = 0;
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            uint64_t index = wrap(load_i32(indices + i * 4), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            unsigned char *out = output + (size_t)index * 8;
+            memcpy(out, updates, 8);
+            updates += step;
+        }
+    }
+    return 1;
+}
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
+STREW_PUT(strew_put_none_b64_i64__scalar)
+{
+    const int64_t low = components->low[0];
+    const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
+    size_t i = 0;
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 8;
+                memcpy(out, updates, 8);
+                updates += step;
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            uint64_t index = wrap(load_i64(indices + i * 8), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            unsigned char *out = output + (size_t)index * 8;
+            memcpy(out, updates, 8);
+            updates += step;
+        }
+    }
+    return 1;
+}
+#endif
 #endif

@@ -117,35 +117,65 @@ STREW_PUT(strew_put_add_f32_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
     size_t i = 0;
-    for (; i + 4 <= n_tuples; i += 4) {
-        const unsigned char *in = indices + i * 4;
-        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + (ptrdiff_t)i * step, components->prefetch_bytes);
-        uint64_t index_0 = wrap(load_i32(in), low);
-        uint64_t index_1 = wrap(load_i32(in + 4), low);
-        uint64_t index_2 = wrap(load_i32(in + 8), low);
-        uint64_t index_3 = wrap(load_i32(in + 12), low);
-        STREW_LOAD_ONCE(index_0);
-        STREW_LOAD_ONCE(index_1);
-        STREW_LOAD_ONCE(index_2);
-        STREW_LOAD_ONCE(index_3);
-        if ((index_0 >= size) | (index_1 >= size) | (index_2 >= size) | (index_3 >= size)) return 0;
-        unsigned char *out_0 = output + (size_t)index_0 * 4;
-        store_f32(out_0, add_f32(load_f32(out_0), load_f32(updates + (ptrdiff_t)i * step)));
-        unsigned char *out_1 = output + (size_t)index_1 * 4;
-        store_f32(out_1, add_f32(load_f32(out_1), load_f32(updates + (ptrdiff_t)(i + 1) * step)));
-        unsigned char *out_2 = output + (size_t)index_2 * 4;
-        store_f32(out_2, add_f32(load_f32(out_2), load_f32(updates + (ptrdiff_t)(i + 2) * step)));
-        unsigned char *out_3 = output + (size_t)index_3 * 4;
-        store_f32(out_3, add_f32(load_f32(out_3), load_f32(updates + (ptrdiff_t)(i + 3) * step)));
-    }
-    for (; i < n_tuples; i++) {
-        uint64_t index = wrap(load_i32(indices + i * 4), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        unsigned char *out = output + (size_t)index * 4;
-        store_f32(out, add_f32(load_f32(out), load_f32(updates + (ptrdiff_t)i * step)));
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            uint64_t index = wrap(load_i32(indices + i * 4), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            unsigned char *out = output + (size_t)index * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+            updates += step;
+        }
     }
     return 1;
 }
@@ -156,35 +186,65 @@ STREW_PUT(strew_put_add_f32_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
     size_t i = 0;
-    for (; i + 4 <= n_tuples; i += 4) {
-        const unsigned char *in = indices + i * 8;
-        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + (ptrdiff_t)i * step, components->prefetch_bytes);
-        uint64_t index_0 = wrap(load_i64(in), low);
-        uint64_t index_1 = wrap(load_i64(in + 8), low);
-        uint64_t index_2 = wrap(load_i64(in + 16), low);
-        uint64_t index_3 = wrap(load_i64(in + 24), low);
-        STREW_LOAD_ONCE(index_0);
-        STREW_LOAD_ONCE(index_1);
-        STREW_LOAD_ONCE(index_2);
-        STREW_LOAD_ONCE(index_3);
-        if ((index_0 >= size) | (index_1 >= size) | (index_2 >= size) | (index_3 >= size)) return 0;
-        unsigned char *out_0 = output + (size_t)index_0 * 4;
-        store_f32(out_0, add_f32(load_f32(out_0), load_f32(updates + (ptrdiff_t)i * step)));
-        unsigned char *out_1 = output + (size_t)index_1 * 4;
-        store_f32(out_1, add_f32(load_f32(out_1), load_f32(updates + (ptrdiff_t)(i + 1) * step)));
-        unsigned char *out_2 = output + (size_t)index_2 * 4;
-        store_f32(out_2, add_f32(load_f32(out_2), load_f32(updates + (ptrdiff_t)(i + 2) * step)));
-        unsigned char *out_3 = output + (size_t)index_3 * 4;
-        store_f32(out_3, add_f32(load_f32(out_3), load_f32(updates + (ptrdiff_t)(i + 3) * step)));
-    }
-    for (; i < n_tuples; i++) {
-        uint64_t index = wrap(load_i64(indices + i * 8), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        unsigned char *out = output + (size_t)index * 4;
-        store_f32(out, add_f32(load_f32(out), load_f32(updates + (ptrdiff_t)i * step)));
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                unsigned char *out = output + (size_t)index * 4;
+                store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+                updates += step;
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+            uint64_t index = wrap(load_i64(indices + i * 8), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            unsigned char *out = output + (size_t)index * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(updates)));
+            updates += step;
+        }
     }
     return 1;
 }

@@ -174,24 +174,53 @@ STREW_TAKE(strew_take_b32_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
     size_t i = 0;
-    for (; i + 2 <= n_tuples; i += 2) {
-        const unsigned char *in = indices + i * 4;
-        unsigned char *out = output + i * 4;
-        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
-        uint64_t index_0 = wrap(load_i32(in), low);
-        uint64_t index_1 = wrap(load_i32(in + 4), low);
-        STREW_LOAD_ONCE(index_0);
-        STREW_LOAD_ONCE(index_1);
-        if ((index_0 >= size) | (index_1 >= size)) return 0;
-        memcpy(out, data + (size_t)index_0 * 4, 4);
-        memcpy(out + 4, data + (size_t)index_1 * 4, 4);
-    }
-    for (; i < n_tuples; i++) {
-        uint64_t index = wrap(load_i32(indices + i * 4), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        memcpy(output + i * 4, data + (size_t)index * 4, 4);
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                memcpy(output + i * 4, data + (size_t)index * 4, 4);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                memcpy(output + (i + 1) * 4, data + (size_t)index * 4, 4);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                memcpy(output + (i + 2) * 4, data + (size_t)index * 4, 4);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                memcpy(output + (i + 3) * 4, data + (size_t)index * 4, 4);
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            uint64_t index = wrap(load_i32(indices + i * 4), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            memcpy(output + i * 4, data + (size_t)index * 4, 4);
+        }
     }
     return 1;
 }
@@ -200,24 +229,53 @@ STREW_TAKE(strew_take_b64_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
     size_t i = 0;
-    for (; i + 2 <= n_tuples; i += 2) {
-        const unsigned char *in = indices + i * 4;
-        unsigned char *out = output + i * 8;
-        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
-        uint64_t index_0 = wrap(load_i32(in), low);
-        uint64_t index_1 = wrap(load_i32(in + 4), low);
-        STREW_LOAD_ONCE(index_0);
-        STREW_LOAD_ONCE(index_1);
-        if ((index_0 >= size) | (index_1 >= size)) return 0;
-        memcpy(out, data + (size_t)index_0 * 8, 8);
-        memcpy(out + 8, data + (size_t)index_1 * 8, 8);
-    }
-    for (; i < n_tuples; i++) {
-        uint64_t index = wrap(load_i32(indices + i * 4), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        memcpy(output + i * 8, data + (size_t)index * 8, 8);
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                memcpy(output + i * 8, data + (size_t)index * 8, 8);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                memcpy(output + (i + 1) * 8, data + (size_t)index * 8, 8);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                memcpy(output + (i + 2) * 8, data + (size_t)index * 8, 8);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                memcpy(output + (i + 3) * 8, data + (size_t)index * 8, 8);
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+            uint64_t index = wrap(load_i32(indices + i * 4), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            memcpy(output + i * 8, data + (size_t)index * 8, 8);
+        }
     }
     return 1;
 }
@@ -229,24 +287,53 @@ STREW_TAKE(strew_take_b32_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
     size_t i = 0;
-    for (; i + 2 <= n_tuples; i += 2) {
-        const unsigned char *in = indices + i * 8;
-        unsigned char *out = output + i * 4;
-        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
-        uint64_t index_0 = wrap(load_i64(in), low);
-        uint64_t index_1 = wrap(load_i64(in + 8), low);
-        STREW_LOAD_ONCE(index_0);
-        STREW_LOAD_ONCE(index_1);
-        if ((index_0 >= size) | (index_1 >= size)) return 0;
-        memcpy(out, data + (size_t)index_0 * 4, 4);
-        memcpy(out + 4, data + (size_t)index_1 * 4, 4);
-    }
-    for (; i < n_tuples; i++) {
-        uint64_t index = wrap(load_i64(indices + i * 8), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        memcpy(output + i * 4, data + (size_t)index * 4, 4);
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                memcpy(output + i * 4, data + (size_t)index * 4, 4);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                memcpy(output + (i + 1) * 4, data + (size_t)index * 4, 4);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                memcpy(output + (i + 2) * 4, data + (size_t)index * 4, 4);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                memcpy(output + (i + 3) * 4, data + (size_t)index * 4, 4);
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            uint64_t index = wrap(load_i64(indices + i * 8), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            memcpy(output + i * 4, data + (size_t)index * 4, 4);
+        }
     }
     return 1;
 }
@@ -255,24 +342,53 @@ STREW_TAKE(strew_take_b64_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
+    const size_t prefetch_bytes = components->prefetch_bytes;
     size_t i = 0;
-    for (; i + 2 <= n_tuples; i += 2) {
-        const unsigned char *in = indices + i * 8;
-        unsigned char *out = output + i * 8;
-        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
-        uint64_t index_0 = wrap(load_i64(in), low);
-        uint64_t index_1 = wrap(load_i64(in + 8), low);
-        STREW_LOAD_ONCE(index_0);
-        STREW_LOAD_ONCE(index_1);
-        if ((index_0 >= size) | (index_1 >= size)) return 0;
-        memcpy(out, data + (size_t)index_0 * 8, 8);
-        memcpy(out + 8, data + (size_t)index_1 * 8, 8);
-    }
-    for (; i < n_tuples; i++) {
-        uint64_t index = wrap(load_i64(indices + i * 8), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        memcpy(output + i * 8, data + (size_t)index * 8, 8);
+    while (i < n_tuples) {
+        for (; i + 4 <= n_tuples; i += 4) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) break;
+                memcpy(output + i * 8, data + (size_t)index * 8, 8);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 1;
+                    break;
+                }
+                memcpy(output + (i + 1) * 8, data + (size_t)index * 8, 8);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 2;
+                    break;
+                }
+                memcpy(output + (i + 2) * 8, data + (size_t)index * 8, 8);
+            }
+            {
+                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) {
+                    i += 3;
+                    break;
+                }
+                memcpy(output + (i + 3) * 8, data + (size_t)index * 8, 8);
+            }
+        }
+        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
+        for (const size_t end = i + n_wrapped; i < end; i++) {
+            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+            uint64_t index = wrap(load_i64(indices + i * 8), low);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return 0;
+            memcpy(output + i * 8, data + (size_t)index * 8, 8);
+        }
     }
     return 1;
 }

@@ -413,9 +413,13 @@ TEST(every_kernel_is_found)
         note(&strew_find_mean(ctype, 0)->sum.kernel, STREW_ISA_SCALAR);
         note(&strew_find_mean(ctype, SIZE_MAX)->sum.kernel, STREW_ISA_SCALAR);
         for (int32_t index_bytes = 4; index_bytes <= 8; index_bytes += 4) {
-            const strew_put_kernel *const put = strew_find_put((strew_isa_set)1 << STREW_ISA_SCALAR, STREW_DO_ADD,
-                                                               record->cells[STREW_DO_ADD].ctype, index_bytes, record->bytes);
-            if (put != NULL) note(&put->kernel, STREW_ISA_SCALAR);
+            for (int is_move = 0; is_move < 2; is_move++) {
+                const strew_operation operation = is_move ? STREW_DO_NONE : STREW_DO_ADD;
+                const strew_put_kernel *const put =
+                    strew_find_put((strew_isa_set)1 << STREW_ISA_SCALAR, operation, strew_choose_ctype(record, operation, record->bytes),
+                                   index_bytes, record->bytes);
+                if (put != NULL) note(&put->kernel, STREW_ISA_SCALAR);
+            }
         }
     }
     for (size_t i = 0; i < n_listed; i++) {
