@@ -11,6 +11,7 @@ import numpy as np
 import onnx
 import openvino
 from onnx import TensorProto, helper
+from onnx.reference import ReferenceEvaluator
 from openvino import Model, opset15
 
 import strew_openvino
@@ -310,7 +311,7 @@ class Converting(unittest.TestCase):
 class Onnx(unittest.TestCase):
     def compare(self, name, operators):
         source, arrays = exported(name)
-        right = openvino.Core().compile_model(source, "CPU", support.settings(2))(arrays)[0]
+        (right,) = ReferenceEvaluator(str(source)).run(None, arrays)  # not every version of OpenVINO reads ScatterND's reductions by itself
         core = strew_openvino.core(gather=True, claim="all")
         loaded = core.read_model(source)
         self.assertLessEqual(operators, set(support.names(loaded)))
