@@ -46,11 +46,7 @@ void strew_set_positions(strew_layout *layout)
     layout->positions[0] = 0;
     for (int32_t d = layout->n_dims - 1; d >= (layout->split < 0 ? 0 : layout->split); d--) {
         const size_t count = d == layout->split ? layout->span : layout->count[d];
-        const uint32_t step = (uint32_t)step_of(layout, d);
-        for (size_t c = 1; c < count; c++) {
-            for (size_t i = 0; i < n; i++) layout->positions[c * n + i] = layout->positions[i] + (uint32_t)c * step;
-        }
-        n *= count;
+        n = strew_repeat_positions(layout->positions, n, count, (uint32_t)step_of(layout, d));
     }
 }
 

@@ -32,6 +32,15 @@ typedef struct strew_block {
 void strew_set_layout(strew_layout *layout, const strew_count *count, const uint64_t *step, int32_t n_dims, uint64_t origin, size_t max);
 void strew_set_positions(strew_layout *layout);
 
+/* A dimension of `count` tuples, `step` apart, before those of n positions: repeats these for it. Returns how many there are then. */
+static inline size_t strew_repeat_positions(uint32_t *positions, size_t n, size_t count, uint32_t step)
+{
+    for (size_t c = 1; c < count; c++) {
+        for (size_t i = 0; i < n; i++) positions[c * n + i] = positions[i] + (uint32_t)c * step;
+    }
+    return n * count;
+}
+
 strew_block strew_block_at(const strew_layout *layout, size_t number);
 
 /* Adds the positions of a block's tuples to their slice indices, of which a sentinel, UINT32_MAX, stays one. Returns whether all are below

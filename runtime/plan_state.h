@@ -461,15 +461,15 @@ static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
     return plan->n_slices <= UINT32_MAX;
 }
 
-/* Whether a run is one call of `locate` and one of `apply` or `gather`: of few dense tuples, none of which is skipped, and which have no
- * positions. Of a tensor_scatter, the tokens of a batch and an outer index are written as one slice. */
+/* Whether a run is one call of `locate` and one of `apply` or `gather`: of few dense tuples, none of which is skipped, and which are of one
+ * outer index if they have positions. Of a tensor_scatter, the tokens of a batch and an outer index are written as one slice. */
 static inline int strew_is_short_call(const strew_plan_state *plan)
 {
     if (plan->n_tuples == 0 || plan->n_tuples > STREW_MAX_SHORT_SLICES || plan->n_outer > STREW_MAX_SHORT_SLICES / plan->n_tuples) return 0;
     const size_t n_counted = strew_is_tensor_scatter(plan) ? plan->n_tuples * plan->n_outer : plan->n_outer;
     if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / n_counted) return 0;
     if (!strew_is_as_dense(plan) || plan->views.n_copies != 0) return 0;
-    if (plan->skips || plan->position_dependent || plan->index_view.is_staged) return 0;
+    if (plan->skips || (plan->position_dependent && plan->n_outer != 1) || plan->index_view.is_staged) return 0;
     if (strew_is_tensor_scatter(plan)) return plan->move_tokens != NULL && plan->updates_bytes != 0 && !plan->rules.has_ignore_index;
     return plan->is_gather ? strew_fetches(plan) && !plan->exceeds_caches : strew_applies(plan) && !strew_needs_touched(plan);
 }

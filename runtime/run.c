@@ -296,7 +296,7 @@ static STREW_INLINE short_tuples short_tuples_of(const strew_plan_state *plan, c
     if ((is_of_tokens ? buffers->indices : buffers->write_indices) != NULL) return (short_tuples){NULL, 0};
     if (buffers->prepared == NULL) return (short_tuples){indices, plan->indices_bytes};
 #if STREW_BUILD_FEATURE_PREPARE
-    if (indices == NULL && !is_of_tokens) return (short_tuples){buffers->prepared, strew_prepared_bytes(plan)};
+    if (indices == NULL && !is_of_tokens && !plan->position_dependent) return (short_tuples){buffers->prepared, strew_prepared_bytes(plan)};
 #endif
     return (short_tuples){NULL, 0};
 }
@@ -338,17 +338,31 @@ static STREW_INLINE int is_for_one_thread(const strew_plan_state *plan, const st
     return strew_is_short(plan, copied_bytes, strew_find_wake_ns(resources, strew_find_threads(resources).n));
 }
 
+/* Locates the tuples of a short call whose position counts. Zero if one is out of bounds. */
+STREW_OWN_FRAME static int locate_by_position(const strew_plan_state *plan, const void *indices, const strew_components *components,
+                                              uint32_t *slice_indices)
+{
+    uint32_t positions[STREW_MAX_SHORT_SLICES] = {0};
+    const uint32_t limit = (uint32_t)plan->n_slices;
+    const size_t n = plan->n_tuples;
+    for (size_t d = (size_t)plan->n_dims, before = 1; d-- > 0;) {
+        before = strew_repeat_positions(positions, before, strew_counts_of(plan)[d], (uint32_t)strew_steps_of(plan)[d]);
+    }
+    const uint32_t largest = plan->locate->run(slice_indices, indices, positions, n, components);
+    return plan->k == 1 ? largest < limit : strew_add_positions(slice_indices, positions, n, limit); /* as strew_bound_slice_indices */
+}
+
 /* Runs a short call (see strew_is_short_call) that has nothing to reject but its indices, and nothing to decide: any other is left to the
  * passes. Without this a planned call of two tuples takes four times as many instructions. */
 STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
 {
     uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
     const strew_components components = {(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan), 0};
-    const strew_indices_kernel *kernel = plan->locate;
     size_t n = plan->n_tuples;
     if (buffers->prepared != NULL) {
         if (!strew_copy_prepared(plan, buffers->prepared, slice_indices)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
-    } else if (kernel->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
+    } else if (plan->position_dependent ? !locate_by_position(plan, buffers->indices, &components, slice_indices)
+                                        : plan->locate->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
         /* Another thread may have changed an index between the comparison and the slice index, so this was compared too. */
         if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, fault);
         return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);

@@ -236,6 +236,22 @@ TEST(a_short_call_is_answered_as_any_other)
     }
 }
 
+/* Tuples of one component and of two, in batches. */
+TEST(positions_of_a_short_call_are_added)
+{
+    while (next_case()) {
+        const int64_t k = 1 + (int64_t)choose("is_pair", 2);
+        const scatter scatter = batches_of(1, scatter_of(REFERENCE_ND, 0, SHAPE(3, 4, 4, 8), SHAPE(3, 2, k)));
+        strew_fault fault;
+        prepare(&scatter);
+        const strew_plan plan = fixture_plan(&buffers, choose_isa());
+        assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
+        fixture_set_index(&buffers, 3, (int32_t)k - 1, choose("is_low", 2) ? -5 : 4);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+        assert_int_equal(fault.tuple, 3);
+    }
+}
+
 int main(void)
 {
     return run_on_fixture(1 << 20, 1602);
