@@ -14,7 +14,7 @@ author = copyright = "the strew authors"
 version = release = re.search(r'VERSION = "(.*)"', (ROOT / "python" / "strew" / "_enums.py").read_text())[1]
 
 # The source folder is that of the repository, so that pages may link to its files.
-include_patterns = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "examples/README.md"]
+include_patterns = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "examples/README.md", "gen/README.md"]
 include_patterns += [f"docs/{folder}/*.md" for folder in ("howto", "journal", "site")]
 exclude_patterns = [".*", "build"]  # not even walked: a build may hold a link to the whole file system, as a Windows of Wine's does
 extensions = ["pages", "myst_parser", "breathe", "sphinx.ext.autodoc"]
