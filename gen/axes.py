@@ -251,6 +251,9 @@ WIDE_CTYPES = {
     **{(kind, bytes_): "i64" for kind in (Kind.SIGNED, Kind.UNSIGNED) for bytes_ in (1, 2, 4)},
 }
 
+# Slices of small floats are summed up in registers by these reductions. Those that are rarer would be as much code again.
+SUMMED = ("add",)
+
 # What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
 FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan", "accumulate")
 

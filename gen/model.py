@@ -33,11 +33,13 @@ class CType:
     @property
     def is_of_means(self) -> bool:
         """Whether a mean needs this conversion: those of integers write their quotients themselves."""
-        return self.converts_small_floats or self.kind in (Kind.SIGNED, Kind.UNSIGNED) and self.bytes < self.to.bytes
+        return bool(self.small_float) or self.kind in (Kind.SIGNED, Kind.UNSIGNED) and self.bytes < self.to.bytes
 
     @property
-    def converts_small_floats(self) -> bool:
-        return self.kind == Kind.NARROW or (self.to is not None and self.to.kind == Kind.NARROW)
+    def small_float(self) -> Optional[Dtype]:
+        """The one that is converted, or converted to."""
+        ends = (self, self.to) if self.to else ()
+        return next((end.dtype for end in ends if end.kind == Kind.NARROW), None)
 
 
 @dataclass(frozen=True)
@@ -114,14 +116,41 @@ class ConvertKernel:
 
     @property
     def vector(self) -> Optional[Vector]:
-        """What converts some lanes at once; None if the compiler's own vectors do, or none."""
-        there = {word.name for word in self.isa.words}
-        mine = (vector for vector in self.isa.conversions if vector.ctype == self.ctype.name and vector.convert in there)
-        return next(mine, None)
+        """Lanes that are converted at once, in the order of memory; None if the compiler's own vectors do, or none."""
+        vector = self.isa.vector(self.ctype.small_float.ctype) if self.ctype.small_float else None
+        return vector if vector and vector.is_in_order else None
 
     def word(self, lanes: Optional[int] = None) -> str:
         """The word that combines elements of output's type."""
         return f"{self.reduction.name}_{self.ctype.to.name}" + (f"x{lanes}" if lanes else "")
+
+
+@dataclass(frozen=True)
+class SumKernel:
+    """Combines slices with their updates, which are listed, in registers of a wider type, and rounds each element once."""
+
+    reduction: Reduction
+    ctype: CType  # from output's to the wider one
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_sum_{self.reduction.name}_{self.ctype.name}__{self.isa.name}"
+
+    @property
+    def vector(self) -> Vector:
+        return self.isa.vector(self.ctype.dtype.ctype)
+
+    @property
+    def word(self) -> str:
+        return f"{self.reduction.name}_{self.ctype.to.name}"
+
+    @property
+    def vectors_at_once(self) -> List[int]:
+        """Sums of 64 elements, if half of the registers hold as many; half of that; and one vector."""
+        registers = min(64 * self.ctype.to.bytes // self.vector.register_bytes, 8)
+        n = registers // len(self.vector.parts)
+        return [count for count in (n, n // 2) if count > 1] + [1]
 
 
 class WithScalar:
@@ -266,6 +295,7 @@ class Grid:
     gather: Tuple[GatherKernel, ...]  # those for any width last
     take: Tuple[TakeKernel, ...]
     put: Tuple[PutKernel, ...]
+    sums: Tuple[SumKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
@@ -336,6 +366,10 @@ class Grid:
     def put_kernels(self, isa: Isa, ctype: CType, reduction: Reduction) -> List[PutKernel]:
         """The kernels that combine single elements in one file; it may have none."""
         return [kernel for kernel in self.put if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
+
+    def sum_kernels(self, isa: Isa, ctype: CType, reduction: Reduction) -> List[SumKernel]:
+        """The kernels that sum up slices in registers in one file; it may have none."""
+        return [kernel for kernel in self.sums if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
 
     def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
         """The kernels of means under an instruction set; it may have none."""
@@ -473,8 +507,15 @@ def make_grid() -> Grid:
         for index_type in axes.INDEX_TYPES
         if ctype.name in axes.PUT_CTYPES.get(reduction.name, ())
     ]
+    sums = [
+        SumKernel(reduction, ctype, isa)
+        for reduction in operations
+        for ctype in ctypes
+        for isa in best_first
+        if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and isa.vector(ctype.dtype.ctype)
+    ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, mean, holes, operations)))
+    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, holes, operations)))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -495,5 +536,5 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    kernels = (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.mean)
+    kernels = (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.sums, *grid.mean)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

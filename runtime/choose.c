@@ -157,6 +157,8 @@ static strew_status choose_scatter(strew_plan_state *plan, const strew_request *
     if (chosen.operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
     plan->move = move;
     plan->move_row = !excludes_self || row <= 1 ? NULL : wide != NULL ? move : strew_find_move(request, row_bytes);
+    const int is_rounded_alone = wide != NULL && !is_staged && !is_mean && !excludes_self && !plan->saturates;
+    plan->sum = is_as_dense && is_rounded_alone ? strew_find_sum(request->allowed, chosen.operation, wide->widened) : NULL;
     const int needs_touched = strew_needs_touched(plan);
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     const int is_put = plan->apply != NULL && !needs_touched && names_elements(plan);

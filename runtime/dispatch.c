@@ -19,6 +19,7 @@
 #define STREW_GATHER_KERNEL(name, bytes, isa) STREW_GATHER(name);
 #define STREW_TAKE_KERNEL(name, bytes, index_bytes, isa) STREW_TAKE(name);
 #define STREW_PUT_KERNEL(name, operation, ctype, index_bytes, isa) STREW_PUT(name);
+#define STREW_SUM_KERNEL(name, operation, ctype, isa) STREW_SUM(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
@@ -67,7 +68,7 @@ static const uint16_t indices_runs[][2][2] = {
 #include "kernels.inc"
 };
 
-/* The next five end with one that is none. */
+/* The next six end with one that is none. */
 static const strew_select_kernel select_kernels[] = {
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {{#name, "select", isa, bytes}, is_quick, name},
 #include "kernels.inc"
@@ -95,6 +96,13 @@ static const strew_put_kernel put_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, 0, NULL},
 };
 enum { N_PUT = sizeof put_kernels / sizeof *put_kernels - 1 };
+
+static const strew_sum_kernel sum_kernels[] = {
+#define STREW_SUM_KERNEL(name, operation, ctype, isa) {{#name, "sum", isa, 0}, operation, ctype, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, NULL},
+};
+enum { N_SUM = sizeof sum_kernels / sizeof *sum_kernels - 1 };
 
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
@@ -311,6 +319,14 @@ const strew_put_kernel *strew_find_put(strew_isa_set allowed, strew_operation op
     return NULL;
 }
 
+const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
+{
+    for (const strew_sum_kernel *found = sum_kernels; found->kernel.name != NULL; found++) {
+        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL;
+}
+
 #if STREW_BUILD_FEATURE_GATHER
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
@@ -334,7 +350,8 @@ const strew_take_kernel *strew_find_take(strew_isa_set allowed, int32_t index_by
 int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
 {
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
-                 n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_mean = n_before_put + N_PUT;
+                 n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
+                 n_before_mean = n_before_sum + N_SUM;
     if (i >= n_before_mean + N_MEAN) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
@@ -342,7 +359,8 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_gather ? select_kernels[i - n_before_select].kernel
               : i < n_before_take   ? gather_kernels[i - n_before_gather].kernel
               : i < n_before_put    ? take_kernels[i - n_before_take].kernel
-              : i < n_before_mean   ? put_kernels[i - n_before_put].kernel
+              : i < n_before_sum    ? put_kernels[i - n_before_put].kernel
+              : i < n_before_mean   ? sum_kernels[i - n_before_sum].kernel
                                     : mean_kernels[i - n_before_mean].sum.kernel;
     return 1;
 }

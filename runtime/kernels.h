@@ -142,6 +142,18 @@ typedef STREW_MEAN_START(strew_mean_start_fn);
     void name(unsigned char *restrict output, const void *restrict sums, size_t n, uint64_t count, strew_mean_rounding rounding)
 typedef STREW_MEAN_DIVIDE(strew_mean_divide_fn);
 
+/* Tuples of n slices, slice after slice: those of slice i, in their order, are from ends[i - 1], or for the first slice from `begin`, to
+ * ends[i] - 1. So many tuples as n_tuples says, counted from the first of all lists, may be prefetched. */
+typedef struct strew_lists {
+    const uint32_t *ends, *tuples;
+    size_t n, begin, n_tuples;
+} strew_lists;
+
+/* Combines n slices, the first of which is at `output`, with their updates in a wider type, and rounds each element with an update once. */
+#define STREW_SUM(name)                                                                                                                    \
+    void name(unsigned char *restrict output, const unsigned char *restrict updates, const strew_lists *lists, const strew_slices *slices)
+typedef STREW_SUM(strew_sum_fn);
+
 /* The kernels with one of these numbers are listed in a run, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
@@ -193,6 +205,14 @@ typedef struct strew_put_kernel {
     int32_t index_bytes;
     strew_put_fn *run;
 } strew_put_kernel;
+
+/* The compute type is of the conversion from output's type to the wider one. */
+typedef struct strew_sum_kernel {
+    strew_kernel kernel;
+    strew_operation operation;
+    strew_ctype ctype;
+    strew_sum_fn *run;
+} strew_sum_kernel;
 
 /* `sum` writes to sums as others do to output. It and `start` are NULL if kernels of STREW_DO_ADD make the sums. */
 typedef struct strew_mean_kernel {

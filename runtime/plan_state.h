@@ -149,6 +149,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_apply_kernel *move, *move_row;
             /* Of a wider accumulation: from output to its sums, and back. The second is NULL for a mean of integers. */
             const strew_apply_kernel *widen, *narrow;
+            const strew_sum_kernel *sum;        /* does all of that in registers */
             const strew_apply_kernel *multiply; /* updates by alpha */
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
@@ -359,6 +360,12 @@ static inline int strew_has_sums(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
+}
+
+/* Whether the updates of each slice are counted: those of means are. */
+static inline int strew_counts_updates(const strew_plan_state *plan)
+{
+    return strew_sums_up(plan) && plan->mean != NULL;
 }
 
 /* The bytes of so many bytes of updates, and of output, where sums are made of them. */

@@ -11,6 +11,13 @@ typedef struct offsets {
     size_t row, number_bytes, cleared_bytes, slices, counts, sums, bytes;
 } offsets;
 
+/* What a record has besides what is known of each slice. */
+typedef enum extra {
+    PLAIN, /* nothing, or where updates that are NaN are passed over, sums */
+    SUMS,  /* of every slice */
+    LISTS, /* of the tuples of each slice */
+} extra;
+
 enum { ALIGNMENT = 16 };
 
 /* The bytes of n rows of so many items, aligned; SIZE_MAX if these are too many to be addressed. With strides, slice indices count in parts
@@ -41,10 +48,10 @@ static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
 }
 
 /* The numbers that are known of a slice besides its ordinal: how many updates it has, and each of its parts. 0 if it has a bit. */
-static size_t row_of(const strew_plan_state *plan, size_t slice_bytes)
+static size_t row_of(const strew_plan_state *plan, size_t slice_bytes, extra extra)
 {
     if (strew_passes_over_nan(plan)) return 1 + slice_bytes / plan->numbers->part_bytes;
-    return strew_sums_up(plan) ? 1 : 0;
+    return extra == LISTS || strew_counts_updates(plan) ? 1 : 0;
 }
 
 /* The bytes of the rows of n slices, if those of n numbers are known. */
@@ -59,24 +66,24 @@ static size_t sums_bytes(const strew_plan_state *plan, size_t n, size_t slice_by
     return strew_has_sums(plan) ? bytes_of(n, slice_bytes / (size_t)plan->element_bytes, (size_t)plan->sum_bytes) : 0;
 }
 
-static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes)
+static offsets find_offsets_with(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes, extra extra)
 {
     offsets offsets;
     const size_t max = strew_min(n_slices, n_tuples);
     const size_t number_bytes = number_bytes_of(plan, n_tuples), numbers = bytes_of(max, 1, number_bytes);
     offsets.number_bytes = number_bytes;
     const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), 1, number_bytes), direct = bytes_of(n_slices, 1, number_bytes);
-    const size_t row = row_of(plan, slice_bytes);
+    const size_t row = row_of(plan, slice_bytes, extra), lists = extra == LISTS ? bytes_of(n_tuples, 1, number_bytes) : 0;
     const size_t by_slice = row != 0 ? rows_bytes(n_slices, row, number_bytes, direct) : bytes_of(n_slices / 8 + 1, 1, 1);
     offsets.row = row;
-    const size_t all_by_slice = sum_up(by_slice, sums_bytes(plan, n_slices, slice_bytes));
+    const size_t all_by_slice = sum_up(by_slice, extra == LISTS ? lists : sums_bytes(plan, n_slices, slice_bytes));
     offsets.cleared_bytes = strew_min(hashed, direct);
     offsets.slices = offsets.cleared_bytes;
     offsets.counts = sum_up(offsets.slices, numbers);
     offsets.sums = sum_up(offsets.counts, rows_bytes(max, row, number_bytes, numbers));
-    offsets.bytes = sum_up(offsets.sums, sums_bytes(plan, max, slice_bytes));
+    offsets.bytes = sum_up(offsets.sums, extra == LISTS ? lists : sums_bytes(plan, max, slice_bytes));
     offsets.form = direct <= hashed ? STREW_DIRECT : STREW_HASHED;
-    if (all_by_slice <= offsets.bytes) {
+    if (all_by_slice <= offsets.bytes || extra == SUMS) {
         offsets.form = STREW_BY_SLICE;
         offsets.cleared_bytes = offsets.sums = by_slice;
         offsets.slices = offsets.counts = 0;
@@ -85,22 +92,50 @@ static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_
     return offsets;
 }
 
+/* Sums of every slice start and end as one slice, so there may be nothing between slices, nor may a first update replace the old element.
+ * Wide slices have whichever takes less. Narrow ones are summed up faster where each slice has a place, so these have lists only if sums of
+ * what is touched took less than sums of every slice. */
+static extra find_extra(const strew_plan_state *plan)
+{
+    if (!strew_has_sums(plan) || strew_passes_over_nan(plan)) return PLAIN;
+    const size_t n_slices = (size_t)plan->n_slices, n_tuples = plan->n_tuples, slice_bytes = plan->slice_bytes;
+    const size_t min_bytes = plan->sum != NULL ? STREW_MIN_SUMMED_BYTES : STREW_MIN_TILED_BYTES;
+    if (plan->move != NULL || plan->stride_bytes != slice_bytes) return LISTS;
+    if (strew_sums_of(plan, slice_bytes) < min_bytes)
+        return find_offsets_with(plan, n_slices, n_tuples, slice_bytes, PLAIN).form != STREW_BY_SLICE ? LISTS : SUMS;
+    const size_t lists = find_offsets_with(plan, n_slices, n_tuples, slice_bytes, LISTS).bytes,
+                 sums = find_offsets_with(plan, n_slices, n_tuples, slice_bytes, SUMS).bytes;
+    return lists <= sums ? LISTS : SUMS;
+}
+
+int strew_has_lists(const strew_plan_state *plan)
+{
+    return find_extra(plan) == LISTS;
+}
+
+/* Rows have less of each than their elements, and so never need more of what the plan has chosen. */
+static offsets find_offsets(const strew_plan_state *plan, size_t elements)
+{
+    return find_offsets_with(plan, (size_t)plan->n_slices / elements, plan->n_tuples / elements, plan->slice_bytes * elements,
+                             find_extra(plan));
+}
+
 size_t strew_touched_bytes(const strew_plan_state *plan)
 {
     if (!strew_needs_touched(plan)) return 0;
-    return sum_up(find_offsets(plan, (size_t)plan->n_slices, plan->n_tuples, plan->slice_bytes).bytes, ALIGNMENT - 1);
+    return sum_up(find_offsets(plan, 1).bytes, ALIGNMENT - 1);
 }
 
 int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
 {
-    const size_t n_slices = (size_t)plan->n_slices / elements;
-    return find_offsets(plan, n_slices, plan->n_tuples / elements, plan->slice_bytes * elements).form == STREW_BY_SLICE;
+    return find_offsets(plan, elements).form == STREW_BY_SLICE;
 }
 
 /* How many slices have their record in one line. */
 static size_t slices_of_line(const strew_plan_state *plan)
 {
-    const size_t row = row_of(plan, plan->slice_bytes), of_line = STREW_LINE_BYTES / number_bytes_of(plan, plan->n_tuples);
+    const size_t row = row_of(plan, plan->slice_bytes, find_extra(plan)),
+                 of_line = STREW_LINE_BYTES / number_bytes_of(plan, plan->n_tuples);
     return row == 0 ? STREW_LINE_BYTES * 8 : row < of_line ? of_line / row : 1;
 }
 
@@ -146,7 +181,8 @@ static void clear_own(const strew_record *record)
 strew_record strew_make_record(const strew_job *job, void *workspace, strew_touched_part part)
 {
     const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
-    const offsets offsets = find_offsets(job->plan, n_slices, n_tuples, job->slices.slice_bytes);
+    const extra extra = find_extra(job->plan);
+    const offsets offsets = find_offsets_with(job->plan, n_slices, n_tuples, job->slices.slice_bytes, extra);
     unsigned char *start = strew_align(workspace, ALIGNMENT);
     strew_record record = {
         .form = offsets.form,
@@ -159,7 +195,8 @@ strew_record strew_make_record(const strew_job *job, void *workspace, strew_touc
         .slices = start + offsets.slices,
         .counts = offsets.row != 0 ? start + offsets.counts : NULL,
         .row = offsets.row,
-        .sums = start + offsets.sums,
+        .sums = extra != LISTS ? start + offsets.sums : NULL,
+        .lists = extra == LISTS ? start + offsets.sums : NULL,
         .part = part,
     };
     if (offsets.form != STREW_BY_SLICE) record.part = part = (strew_touched_part){0}; /* a record that only one thread has */

@@ -43,7 +43,10 @@ int strew_can_share_touched(const strew_plan_state *plan, size_t elements);
 uint32_t strew_touched_group_shift(const strew_plan_state *plan);
 uint32_t strew_touched_group_lead(const strew_plan_state *plan, const void *workspace);
 
-/* What is known of slices is stored by slice index: a bit for each, or of a mean the number of its updates. Or touched slices have
+/* Whether the record lists the tuples of each slice, instead of having sums. */
+int strew_has_lists(const strew_plan_state *plan);
+
+/* What is known of slices is stored by slice index: a bit for each, or the number of its updates. Or touched slices have
  * ordinals, in the order in which they are touched first, and it is stored by ordinal. A table finds the ordinal of a slice: by its slice
  * index, or by a hash of it. Of these three forms, a record has the one that takes the least space. */
 typedef enum strew_record_form { STREW_BY_SLICE, STREW_DIRECT, STREW_HASHED } strew_record_form;
@@ -58,9 +61,10 @@ struct strew_record {
     size_t first;  /* by slice index, where they begin */
     void *table;   /* bits, or ordinals plus 1; 0 for none */
     void *slices;  /* slice indices by ordinal */
-    void *counts;  /* of a mean; or of all parts of the slices, if updates that are NaN are passed over */
-    size_t row;    /* counts of a slice: 1, or one of its tuples and then those of its parts */
+    void *counts;  /* of a mean; or of all parts of the slices, if updates that are NaN are passed over; or of lists */
+    size_t row;    /* counts of a slice: 1, or one of its tuples and then those of its parts; 0 for a bit */
     unsigned char *sums;
+    void *lists; /* tuples by ordinal, see tile.c */
     strew_touched_part part;
 };
 
@@ -155,6 +159,13 @@ static inline int strew_touch_parts(strew_record *record, uint64_t slice_index, 
     return 1;
 }
 
+/* Whether a slice, which is known by its place in a table or by its slice index, has an update. */
+static STREW_INLINE int strew_is_touched(const strew_record *record, size_t ordinal)
+{
+    if (record->row == 0) return ((const unsigned char *)record->table)[ordinal / 8] >> ordinal % 8 & 1;
+    return strew_number_at(record, record->counts, ordinal * record->row) != 0;
+}
+
 /* The number of updates. */
 static inline uint64_t strew_count_of(const strew_record *record, size_t ordinal)
 {
@@ -171,6 +182,7 @@ struct strew_record {
 };
 #define strew_touched_bytes(plan) ((void)(plan), (size_t)0)
 #define strew_can_share_touched(plan, elements) ((void)(plan), 0)
+#define strew_has_lists(plan) ((void)(plan), 0)
 #define strew_touched_group_shift(plan) ((void)(plan), (uint32_t)0)
 #define strew_touched_group_lead(plan, workspace) ((void)(plan), (void)(workspace), (uint32_t)0)
 #endif

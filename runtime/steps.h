@@ -5,6 +5,7 @@
 #include "apply.h"
 #include "fetch.h"
 #include "numbers.h"
+#include "tile.h"
 #include "touch.h"
 
 /* All steps, for all outer indices. A gather that has no steps is run all the same: it fills what is skipped. */
@@ -36,7 +37,8 @@ static STREW_INLINE int strew_act_without_record(const strew_job *job, const str
 /* The same of one that needs a record. */
 static STREW_INLINE int strew_act_with_record(const strew_job *job, const strew_steps *steps)
 {
-    return strew_passes_over_nan(job->plan) ? strew_apply_numbers(job, steps) : strew_touch_steps(job, steps);
+    if (strew_passes_over_nan(job->plan)) return strew_apply_numbers(job, steps);
+    return strew_has_lists(job->plan) ? strew_sum_steps(job, steps) : strew_touch_steps(job, steps);
 }
 
 /* Whichever of these the plan asks for, called from the threads of a pool, whose frames are not counted. */

@@ -135,105 +135,35 @@ static unsigned char *sums_of(const strew_job *job, const strew_record *record, 
     return record->sums + ordinal * strew_sums_of(job->plan, job->slices.slice_bytes);
 }
 
-/* Prefetches the first lines of some memory. */
-static STREW_INLINE void prefetch(const unsigned char *from, size_t n_bytes)
+/* Whether all tuples of a batch name slices that an earlier outer index has touched. */
+static STREW_INLINE int are_touched(const strew_batch *batch, const strew_record *record)
 {
-    for (size_t i = 0; i < n_bytes && i < STREW_MAX_WHOLE_BYTES; i += STREW_LINE_BYTES) STREW_PREFETCH_AT(from, i);
-    STREW_PREFETCH_AT(from, n_bytes - 1);
+    for (size_t i = 0; i < batch->n; i++) {
+        if (!strew_is_touched(record, (size_t)batch->base + batch->slice_indices[i])) return 0;
+    }
+    return 1;
 }
 
-/* Where old elements are left out, the first updates of slices take their place, and the others are combined with them, as in apply_group.
- * `is_first` says which are. */
-static STREW_INLINE void move_to_sums(const strew_job *job, const strew_batch *all, const uint8_t *is_first, group *some,
-                                      const unsigned char *updates, unsigned char *sums, size_t sums_bytes)
+/* Adds the tuples of a batch to the sums of their slices, all of which have started. Zero if a slice is not known that should be. */
+static STREW_INLINE int add_to_sums(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
 {
-    for (int others = 0; others <= 1; others++) {
-        strew_batch list = {some->slice_indices, some->tuples, 0, all->first, 0, 1, 0};
-        for (size_t i = 0; i < all->n; i++) {
-            some->slice_indices[list.n] = all->slice_indices[i];
-            some->tuples[list.n] = all->tuples[i];
-            list.n += is_first[i] != others;
-        }
-        if (list.n == 0) continue;
-        pad(job, some, list.n);
-        strew_apply_list(job, others ? job->apply : job->plan->move, &list, updates, sums, sums_bytes);
-    }
-}
-
-/* Adds some tuples to the sums of their slices by ordinals. A slice index of more than 32 bits comes alone. Zero if a slice is not known
- * that should be. */
-static STREW_INLINE int add_by_ordinal(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, size_t outer,
-                                       strew_record *record)
-{
-    const int is_alone = !strew_has_32_bit_slice_indices(job->plan), moves = job->plan->move != NULL;
-    const uint32_t *slice_indices = batch->slice_indices + begin;
-    const size_t slice_bytes = job->slices.slice_bytes, sums_bytes = strew_sums_of(job->plan, slice_bytes);
-    const unsigned char *updates = find_updates(job, outer);
-    size_t ordinal = 0, n_first = 0;
-    uint8_t is_first[GROUP];
-    group group;
-    union { /* not at the same time */
-        size_t first[GROUP];
-        struct group some;
-    } room;
-    size_t *first = room.first;
-    if (job->slices.prefetches_output) strew_prefetch_record(record, batch->base, slice_indices, n);
-    for (size_t i = 0; i < n; i++) {
-        is_first[i] = (uint8_t)strew_touch(record, batch->base + slice_indices[i], &ordinal);
-        if (record->is_counted && is_first[i]) return 0;
-        first[n_first] = ordinal;
-        n_first += is_first[i];
-        if (!record->is_counted) strew_count_update(record, ordinal, is_first[i]);
-        group.slice_indices[i] = is_alone ? 0 : (uint32_t)ordinal;
-    }
-    for (size_t i = 0; job->slices.prefetches_output && i < n_first; i++) {
-        prefetch(sums_of(job, record, first[i]), sums_bytes);
-        prefetch(find_output(job, outer, strew_slice_index_of(record, first[i])), slice_bytes);
-    }
-    for (size_t i = 0; !moves && i < n_first; i++) {
-        strew_start_sums(job->plan, sums_of(job, record, first[i]), find_output(job, outer, strew_slice_index_of(record, first[i])),
-                         slice_bytes);
-    }
-    pad(job, &group, n);
-    const strew_batch list = {group.slice_indices, batch->tuples + begin, 0, batch->first, n, 1, 0};
-    unsigned char *sums = sums_of(job, record, is_alone ? ordinal : 0);
-    if (moves) {
-        move_to_sums(job, &list, is_first, &room.some, updates, sums, sums_bytes);
+    if (record->is_counted) {
+        if (!are_touched(batch, record)) return 0;
+    } else if (record->row == 0) {
+        for (size_t i = 0; i < batch->n; i++) strew_touch_bit(record, (size_t)batch->base + batch->slice_indices[i]);
     } else {
-        strew_apply_list(job, job->apply, &list, updates, sums, sums_bytes);
+        count_tuples(batch, record);
     }
+    strew_apply_list(job, job->apply, batch, find_updates(job, outer), sums_of(job, record, (size_t)batch->base),
+                     strew_sums_of(job->plan, job->slices.slice_bytes));
     return 1;
 }
 
-/* Whether sums have a place for every slice, and all can start before their first update. */
-static int start_at_once(const strew_job *job, const strew_record *record)
+/* Sums of all slices are in the record only if slices are adjacent in output. */
+static STREW_INLINE void start_all_sums(const strew_job *job, strew_record *record, size_t outer)
 {
-    return record->form == STREW_BY_SLICE && job->plan->move == NULL && strew_has_sums(job->plan);
-}
-
-/* The same of a batch, by slice index, where all sums have started. */
-static STREW_INLINE int add_by_slice(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
-{
-    const size_t sums_bytes = strew_sums_of(job->plan, job->slices.slice_bytes);
-    if (!record->is_counted) count_tuples(batch, record);
-    for (size_t i = 0; record->is_counted && i < batch->n; i++) {
-        if (strew_count_of(record, (size_t)batch->base + batch->slice_indices[i]) == 0) return 0;
-    }
-    strew_apply_list(job, job->apply, batch, find_updates(job, outer), sums_of(job, record, (size_t)batch->base), sums_bytes);
-    return 1;
-}
-
-void strew_start_all_sums(const strew_job *job, strew_record *record, size_t outer)
-{
-    const int is_at_once = start_at_once(job, record), is_joined = job->slices.stride_bytes == job->slices.slice_bytes;
-    if (!strew_has_sums(job->plan) || !(is_at_once || record->is_counted)) return;
-    for (size_t i, n, end = 0; strew_next_own(record, &i, &end);) {
-        for (; i < end; i += n) {
-            n = is_at_once && is_joined ? end - i : 1;
-            if (!is_at_once && strew_count_of(record, i) == 0) continue;
-            strew_start_sums(job->plan, sums_of(job, record, i), find_output(job, outer, strew_slice_index_of(record, i)),
-                             n * job->slices.slice_bytes);
-        }
+    for (size_t begin, end = 0; strew_next_own(record, &begin, &end);) {
+        strew_start_sums(job->plan, sums_of(job, record, begin), find_output(job, outer, begin), (end - begin) * job->slices.slice_bytes);
     }
 }
 
@@ -257,17 +187,22 @@ static void saturate(const strew_plan_state *plan, unsigned char *sums, size_t n
 #undef SATURATE
 }
 
-/* Makes n elements of output of their sums, each of which has so many updates. Sums in output have none elsewhere. */
-static STREW_INLINE void finish(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n, uint64_t n_updates)
+/* Divides n sums of a mean, each of which adds up so many updates. Those in output, and those that are rounded, are divided in place. */
+void strew_divide_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n, uint64_t n_updates)
 {
-    if (plan->mean != NULL) {
-        const int is_in_place = plan->narrow != NULL || !strew_has_sums(plan);
-        unsigned char *quotients = plan->narrow != NULL ? sums : output;
-        plan->mean->divide(quotients, is_in_place ? NULL : sums, n, n_updates + !plan->rules.excludes_self, plan->rules.mean_rounding);
-    }
-    if (plan->saturates) saturate(plan, sums, n);
-    const size_t sum_bytes = (size_t)plan->sum_bytes;
-    if (plan->narrow != NULL) strew_convert(plan->narrow, output, sums, n * sum_bytes);
+    const int is_in_place = plan->narrow != NULL || !strew_has_sums(plan);
+    unsigned char *quotients = plan->narrow != NULL ? sums : output;
+    plan->mean->divide(quotients, is_in_place ? NULL : sums, n, n_updates + !plan->rules.excludes_self, plan->rules.mean_rounding);
+}
+
+/* Rounds the sums of slices, of so many bytes each, to those of output that are named: of tuples, or in order. */
+void strew_round_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, const uint32_t *slice_indices, size_t n,
+                      size_t sums_bytes, size_t stride_bytes)
+{
+    const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+    if (plan->narrow == NULL) return;
+    if (plan->saturates) saturate(plan, sums, n * sums_bytes / (size_t)plan->sum_bytes);
+    plan->narrow->run(output, sums, slice_indices, n, &slices);
 }
 
 /* The count of a part of a slice: that of the slice, unless parts have their own, because updates that are NaN are passed over. */
@@ -277,49 +212,64 @@ static uint64_t count_of_part(const strew_record *record, size_t ordinal, size_t
                             : strew_number_at(record, record->counts, strew_count_of_part(record, ordinal, part));
 }
 
-/* Finishes the sums of a slice, as many parts at once as have the same count. */
-static STREW_INLINE void finish_slice(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
+/* Divides the sums of a slice, as many parts at once as have the same count. Parts without updates are not rounded either. */
+static STREW_INLINE void finish_parts(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
 {
-    const size_t element_bytes = element_bytes_of(job->plan), n = job->slices.slice_bytes / element_bytes,
-                 sum_bytes = (size_t)job->plan->sum_bytes;
+    const strew_plan_state *plan = job->plan;
+    const size_t element_bytes = element_bytes_of(plan), n = job->slices.slice_bytes / element_bytes, sum_bytes = (size_t)plan->sum_bytes;
     unsigned char *output = find_output(job, outer, strew_slice_index_of(record, ordinal));
     for (size_t part = 0, end; part < n; part = end) {
         const uint64_t n_updates = count_of_part(record, ordinal, part);
         for (end = record->row == 1 ? n : part + 1; end < n && count_of_part(record, ordinal, end) == n_updates;) end++;
         if (n_updates == 0) continue;
-        unsigned char *sums = strew_has_sums(job->plan) ? sums_of(job, record, ordinal) + part * sum_bytes : NULL;
-        finish(job->plan, output + part * element_bytes, sums, end - part, n_updates);
+        unsigned char *sums = strew_has_sums(plan) ? sums_of(job, record, ordinal) + part * sum_bytes : NULL;
+        if (plan->mean != NULL) strew_divide_sums(plan, output + part * element_bytes, sums, end - part, n_updates);
+        if (sums != NULL) strew_round_sums(plan, output + part * element_bytes, sums, strew_in_order, 1, (end - part) * sum_bytes, 0);
     }
 }
 
-/* How many slices from `begin` on, before `end`, have updates, adjacent places in output, and results that do not depend on the count. */
-static STREW_INLINE size_t count_joined(const strew_job *job, const strew_record *record, size_t begin, size_t end)
+/* How many slices from `begin` on, before `end`, have updates. Bits are looked at 8 at a time. */
+static STREW_INLINE size_t count_touched(const strew_record *record, size_t begin, size_t end)
 {
-    const int are_joined = record->form == STREW_BY_SLICE && record->row == 1 && job->plan->mean == NULL &&
-                           job->slices.stride_bytes == job->slices.slice_bytes;
-    size_t i = begin + 1;
-    while (are_joined && i < end && strew_count_of(record, i) != 0) i++;
+    size_t i = begin;
+    while (i < end && strew_is_touched(record, i)) {
+        i++;
+        while (record->row == 0 && i % 8 == 0 && i + 8 <= end && ((const unsigned char *)record->table)[i / 8] == 0xff) i += 8;
+    }
     return i - begin;
+}
+
+/* Slices after each other are rounded at once. */
+static STREW_INLINE void finish_slices(const strew_job *job, const strew_record *record, size_t outer, size_t begin, size_t n)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t slice_bytes = job->slices.slice_bytes, sums_bytes = strew_sums_of(plan, slice_bytes);
+    unsigned char *output = find_output(job, outer, begin), *sums = sums_of(job, record, begin);
+    for (size_t i = 0; i < n && plan->mean != NULL; i++) {
+        strew_divide_sums(plan, output + i * slice_bytes, sums + i * sums_bytes, slice_bytes / (size_t)plan->element_bytes,
+                          strew_count_of(record, begin + i));
+    }
+    strew_round_sums(plan, output, sums, strew_in_order, 1, n * sums_bytes, 0);
 }
 
 void strew_finish_sums(const strew_job *job, strew_record *record, size_t outer)
 {
+    const int is_whole = strew_has_sums(job->plan) && record->form == STREW_BY_SLICE && record->row <= 1;
     for (size_t i, n, end = 0; strew_next_own(record, &i, &end);) {
         for (; i < end; i += n) {
-            n = 1;
-            if (strew_number_at(record, record->counts, i * record->row) == 0) continue;
-            n = count_joined(job, record, i, end);
-            if (n == 1) {
-                finish_slice(job, record, outer, i);
-            } else {
-                finish(job->plan, find_output(job, outer, i), sums_of(job, record, i),
-                       n * job->slices.slice_bytes / element_bytes_of(job->plan), 1);
+            n = is_whole ? count_touched(record, i, end) : (size_t)strew_is_touched(record, i);
+            if (n != 0 && is_whole) {
+                finish_slices(job, record, outer, i, n);
+            } else if (n != 0) {
+                finish_parts(job, record, outer, i);
             }
+            n += n == 0;
         }
     }
     record->is_counted = 1;
-    record->max = record->n;
 }
+#else
+#define start_all_sums(job, record, outer) ((void)(record))
 #endif
 
 /* Applies a batch none of whose tuples is skipped. Sums in the workspace are of one outer index, which is `outer`; whatever is in output is
@@ -328,13 +278,7 @@ static STREW_INLINE int touch_batch(const strew_job *job, const strew_batch *bat
 {
     const size_t max = strew_has_32_bit_slice_indices(job->plan) ? GROUP : 1;
 #if STREW_BUILD_SUMS
-    if (start_at_once(job, record)) return add_by_slice(job, batch, outer, record);
-    if (strew_has_sums(job->plan)) {
-        for (size_t done = 0; done < batch->n; done += max) {
-            if (!add_by_ordinal(job, batch, done, strew_min(batch->n - done, max), outer, record)) return 0;
-        }
-        return 1;
-    }
+    if (strew_has_sums(job->plan)) return add_to_sums(job, batch, outer, record);
     if (job->plan->move == NULL) {
         add_to_output(job, batch, record);
         return 1;
@@ -346,16 +290,14 @@ static STREW_INLINE int touch_batch(const strew_job *job, const strew_batch *bat
 }
 
 /* All outer indices have the same tuples, so their slices are touched once, by one walk: but for sums in the workspace, which are those of
- * one outer index, and start with the first updates again where old elements are left out. */
+ * one outer index. */
 int strew_touch_steps(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
-    const int begins_again = strew_has_sums(plan) && plan->move != NULL;
     strew_record record = strew_begin_record(job, steps);
     strew_walk walk;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
-        if (outer != 0 && begins_again) record = strew_begin_record(job, steps);
-        if (strew_sums_up(plan)) strew_start_all_sums(job, &record, outer);
+        if (strew_has_sums(plan)) start_all_sums(job, &record, outer);
         if (outer == 0 || strew_has_sums(plan)) {
             strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
             while (strew_next_batch(&walk)) {

@@ -13,36 +13,32 @@ int strew_touch_steps(const strew_job *job, const strew_steps *steps);
 /* The record of some steps before their first tuple. */
 strew_record strew_begin_record(const strew_job *job, const strew_steps *steps);
 
-/* Before and after all tuples of an outer index: starts the sums in the workspace that can be started at once; and makes results of sums,
- * wherever they are. */
 #if STREW_BUILD_SUMS
-void strew_start_all_sums(const strew_job *job, strew_record *record, size_t outer);
+/* Makes results of the sums of an outer index, wherever they are, once all its tuples are applied. */
 void strew_finish_sums(const strew_job *job, strew_record *record, size_t outer);
 
-/* Converts some bytes of one slice, or of several that are adjacent. */
-static STREW_INLINE void strew_convert(const strew_apply_kernel *kernel, unsigned char *to, const unsigned char *from, size_t n_bytes)
-{
-    const strew_slices slices = {n_bytes, 0, n_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
-    kernel->run(to, from, strew_in_order, 1, &slices);
-}
+/* The two steps of that: divides n sums of a mean, each of which adds up so many updates, and rounds the sums of n slices to output, where
+ * slice indices name them. Sums that need no rounding are in output already, once they are divided. */
+void strew_divide_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n, uint64_t n_updates);
+void strew_round_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, const uint32_t *slice_indices, size_t n,
+                      size_t sums_bytes, size_t stride_bytes);
 
-/* Starts the sums of so many bytes of output. With one more function between them, a kernel would be more than six frames away. */
+/* Starts the sums of so many adjacent bytes of output. With one more function between them, a kernel would be more than six frames away. */
 static STREW_INLINE void strew_start_sums(const strew_plan_state *plan, unsigned char *sums, const unsigned char *old, size_t n_bytes)
 {
     if (plan->widen != NULL) {
-        strew_convert(plan->widen, sums, old, n_bytes);
+        const strew_slices slices = {n_bytes, 0, n_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+        plan->widen->run(sums, old, strew_in_order, 1, &slices);
     } else {
         plan->mean->start(sums, plan->rules.excludes_self ? NULL : old, n_bytes / (size_t)plan->element_bytes);
     }
 }
 #else
-#define strew_start_all_sums(job, record, outer) ((void)(record))
 #define strew_finish_sums(job, record, outer) ((void)(record))
 #endif
 #else /* no plan has a record */
 #define strew_touch_steps(job, steps) ((void)(steps), 0)
 #define strew_begin_record(job, steps) ((void)(steps), (strew_record){0})
-#define strew_start_all_sums(job, record, outer) ((void)(record))
 #define strew_finish_sums(job, record, outer) ((void)(record))
 #endif
 

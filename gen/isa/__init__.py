@@ -91,24 +91,29 @@ class SliceIndexVector:
 
 @dataclass(frozen=True)
 class Vector:
-    """What converts some lanes of memory at once: the words that load and convert them, and those for output."""
+    """Some lanes of a small float as registers of the type that it is computed in: each word of `parts` widens some of them to one
+    register, and `join` makes the lanes of them all again."""
 
-    ctype: str  # from and to, joined
-    lanes: int
-    convert: str
-    load: str
-    out_load: str
-    out_store: str
+    ctype: str
+    bytes: int  # of the lanes in memory
+    type: str  # of a register
+    register_bytes: int
+    parts: Tuple[str, ...]
+    join: str
+    round: str = ""  # a word that rounds each part, if `join` does not
+    is_in_order: bool = True  # the parts are lanes after each other
 
+    @property
+    def load(self) -> str:
+        return f"load_{self.bytes}"
 
-def conversions(ctype: str, wide: str, bytes_: int, wide_bytes: int, lanes: int) -> Tuple[Vector, Vector]:
-    """The words between so many lanes of a small float and of a wider one."""
-    narrow = (f"load_{bytes_ * lanes}", f"store_{bytes_ * lanes}")
-    there = (f"load_{wide_bytes * lanes}", f"store_{wide_bytes * lanes}")
-    return (
-        Vector(f"{ctype}_{wide}", lanes, f"widen_{ctype}x{lanes}", narrow[0], *there),
-        Vector(f"{wide}_{ctype}", lanes, f"narrow_{ctype}x{lanes}", there[0], *narrow),
-    )
+    @property
+    def store(self) -> str:
+        return f"store_{self.bytes}"
+
+    @property
+    def words(self) -> Tuple[str, ...]:
+        return (*self.parts, self.join, *filter(None, [self.round]))
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ class Isa:
     elements: Tuple[Word, ...] = ()  # scalar's words that vector kernels use too, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
     any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those gain little
-    conversions: Tuple[Vector, ...] = ()  # of floats; of others a compiler makes vectors, as it does of bfloat16, which a shift widens
+    conversions: Tuple[Vector, ...] = ()  # of small floats, one for each; of others a compiler makes vectors
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
@@ -137,6 +142,11 @@ class Isa:
         if not self.vector_packs:
             return (Pack(ctype.bytes, ctype.bytes, "", f"load_{ctype.name}", f"store_{ctype.name}"),)
         return tuple(pack for pack in self.vector_packs if pack.bytes >= ctype.bytes)
+
+    def vector(self, ctype: str) -> Optional[Vector]:
+        """The lanes of a small float that it converts at once, if it has the words for that."""
+        there = {word.name for word in self.words}
+        return next((vector for vector in self.conversions if vector.ctype == ctype and there.issuperset(vector.words)), None)
 
     def keeps(self, ctype) -> bool:
         """Whether updates of a compute type can be selected."""

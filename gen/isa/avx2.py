@@ -89,7 +89,7 @@ ISA = Isa(
     ),
     includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
     words=available(vocabulary()),
-    conversions=small_float_vectors(8),
+    conversions=small_float_vectors(8, YMM.type),
     vector_packs=packs(YMM, XMM),
     indices=IndexVector(lanes=4, type=YMM.type, slice_indices_type=XMM.type),
     slice_indices=SliceIndexVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),

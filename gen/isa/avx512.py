@@ -161,7 +161,7 @@ ISA = Isa(
     ),
     includes=("simde/x86/avx512.h", "simde/x86/f16c.h"),
     words=available(vocabulary()),
-    conversions=small_float_vectors(16),
+    conversions=small_float_vectors(16, ZMM.type),
     vector_packs=packs(ZMM, YMM, XMM),
     indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
     slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),

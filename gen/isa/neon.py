@@ -18,6 +18,7 @@ from gen.isa.shared import (
     number,
     own_reductions,
     reducer,
+    vector,
 )
 from gen.words import rendered, written
 
@@ -75,24 +76,26 @@ def floats() -> Iterator[Word]:
             yield from number(reduction, ctype, lanes, V, f"{ctype}x{lanes}_or(a, b)", f"{ctype}x{lanes}_or(b, a)")
 
 
+HALVES, EVEN_AND_ODD, QUARTERS = ("low", "high"), ("even", "odd"), ("first", "second", "third", "fourth")
+
+
 def float16() -> Iterator[Word]:
     for dtype in dtypes(Kind.NARROW, format=HALF):
         yield from rendered(TEMPLATE, "float16", ctype=dtype.ctype)
-        yield from by_parts(dtype.ctype, 8, V, ("low", "high"))
+        yield from by_parts(dtype.ctype, 8, V, HALVES)
 
 
 def bfloat16() -> Iterator[Word]:
     for dtype in dtypes(Kind.NARROW, format=BFLOAT):
         yield from rendered(TEMPLATE, "bfloat16", ctype=dtype.ctype, why=ROUND_TO_BFLOAT16)
-        yield from by_parts(dtype.ctype, 8, V, ("even", "odd"), rounds=True)
+        yield from by_parts(dtype.ctype, 8, V, EVEN_AND_ODD, rounds=True)
 
 
 def float8() -> Iterator[Word]:
     """Sixteen bytes widen to four registers of float32. Four bytes or fewer need only one of them."""
-    parts = ("first", "second", "third", "fourth")
     for f in byte_floats():
-        yield from rendered(TEMPLATE, "float8", f=f, parts=parts, why=SmallFloat.NARROW)
-        yield from by_parts(f.ctype, 16, V, parts)
+        yield from rendered(TEMPLATE, "float8", f=f, parts=QUARTERS, why=SmallFloat.NARROW)
+        yield from by_parts(f.ctype, 16, V, QUARTERS)
         for reduction in REDUCERS:
             word = f"{reduction.name}_{FLOAT}x4"
             yield from rendered(TEMPLATE, "first_of_float8", needs=word, reduction=reduction.name, ctype=f.ctype)
@@ -145,6 +148,11 @@ ISA = Isa(
     features=(Hwcap(1),),  # ASIMD
     includes=("simde/arm/neon.h",),
     words=available(vocabulary()),
+    conversions=(
+        *(vector(dtype, 8, V, HALVES) for dtype in dtypes(Kind.NARROW, format=HALF)),
+        *(vector(dtype, 8, V, EVEN_AND_ODD) for dtype in dtypes(Kind.NARROW, format=BFLOAT)),
+        *(vector(dtype, 16, V, QUARTERS) for dtype in dtypes(Kind.NARROW, bytes=1)),
+    ),
     vector_packs=tuple(Pack(bytes_, BYTES, V, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (16, 8, 4, 2, 1)),
     indices=IndexVector(lanes=2, type="simde_uint64x2_t", slice_indices_type="simde_uint32x2_t"),
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Iterator, Optional, Tuple
 
 from gen.axes import DTYPES, REDUCTIONS, Dtype, Format, Kind, is_shared
-from gen.isa import Vector, Word, conversions
+from gen.isa import Vector, Word
 from gen.words import REDUCERS, rendered
 
 HALF, BFLOAT = Format(5, 10), Format(8, 7)  # formats for which CPUs have conversions, or of which they need none
@@ -97,10 +97,21 @@ def byte_floats() -> Iterator[SmallFloat]:
     return map(small_float, dtypes(Kind.NARROW, bytes=1))
 
 
-def small_float_vectors(lanes: int) -> Tuple[Vector, ...]:
-    """Of registers whose words widen and narrow so many lanes of every small float but bfloat16, which a compiler's own shift."""
-    small = (dtype for dtype in dtypes(Kind.NARROW) if dtype.format != BFLOAT)
-    return tuple(vector for dtype in small for vector in conversions(dtype.ctype, FLOAT, dtype.bytes, 4, lanes))
+def vector(dtype: Dtype, lanes: int, type_: str, parts: Tuple[str, ...]) -> Vector:
+    """So many lanes of a small float, of which each word of some parts widens an equal share to a register of float32."""
+    ctype, is_bfloat = dtype.ctype, dtype.format == BFLOAT
+    words = tuple(f"{part}_{ctype}x{lanes}" for part in parts)
+    join, in_a_part = "narrow" if len(parts) == 1 else "join", lanes // len(parts)
+    round_ = f"round_{ctype}x{in_a_part}" if is_bfloat else ""
+    return Vector(ctype, lanes * dtype.bytes, type_, 4 * in_a_part, words, f"{join}_{ctype}x{lanes}", round_, not is_bfloat)
+
+
+def small_float_vectors(lanes: int, type_: str) -> Tuple[Vector, ...]:
+    """Those of registers of so many lanes of float32 that one word widens, and of bfloat16 the even and the odd lanes."""
+    return tuple(
+        vector(dtype, 2 * lanes, type_, ("even", "odd")) if dtype.format == BFLOAT else vector(dtype, lanes, type_, ("widen",))
+        for dtype in dtypes(Kind.NARROW)
+    )
 
 
 def number(reduction: str, ctype: str, lanes: int, type_: str, a: str, b: str) -> Iterator[Word]:

@@ -86,7 +86,7 @@ ISA = Isa(
     ),
     includes=("simde/x86/sse4.2.h",),
     words=available(vocabulary()),
-    conversions=small_float_vectors(4),
+    conversions=small_float_vectors(4, V),
     vector_packs=packs(XMM),
     # Converting these takes dozens of instructions: kernels for their fixed widths would be a tenth of the library.
     any_width_only=tuple(f.ctype for f in (*HALVES, *BYTE_FLOATS)),

@@ -67,6 +67,93 @@ STREW_APPLY(strew_add_bf16_f32_wn__avx2)
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
+
+STREW_SUM(strew_sum_add_bf16_f32__avx2)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 128 <= n_bytes; i += 128) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m256i even_0 = even_bf16x16(load_32(out));
+            simde__m256i odd_0 = odd_bf16x16(load_32(out));
+            simde__m256i even_1 = even_bf16x16(load_32(out + 32));
+            simde__m256i odd_1 = odd_bf16x16(load_32(out + 32));
+            simde__m256i even_2 = even_bf16x16(load_32(out + 64));
+            simde__m256i odd_2 = odd_bf16x16(load_32(out + 64));
+            simde__m256i even_3 = even_bf16x16(load_32(out + 96));
+            simde__m256i odd_3 = odd_bf16x16(load_32(out + 96));
+            STREW_PREFETCH_AT(out, next);
+            STREW_PREFETCH_AT(out, next + 64);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                even_0 = add_f32x8(even_0, even_bf16x16(load_32(from)));
+                odd_0 = add_f32x8(odd_0, odd_bf16x16(load_32(from)));
+                even_1 = add_f32x8(even_1, even_bf16x16(load_32(from + 32)));
+                odd_1 = add_f32x8(odd_1, odd_bf16x16(load_32(from + 32)));
+                even_2 = add_f32x8(even_2, even_bf16x16(load_32(from + 64)));
+                odd_2 = add_f32x8(odd_2, odd_bf16x16(load_32(from + 64)));
+                even_3 = add_f32x8(even_3, even_bf16x16(load_32(from + 96)));
+                odd_3 = add_f32x8(odd_3, odd_bf16x16(load_32(from + 96)));
+            }
+            store_32(out, join_bf16x16(round_bf16x8(even_0), round_bf16x8(odd_0)));
+            store_32(out + 32, join_bf16x16(round_bf16x8(even_1), round_bf16x8(odd_1)));
+            store_32(out + 64, join_bf16x16(round_bf16x8(even_2), round_bf16x8(odd_2)));
+            store_32(out + 96, join_bf16x16(round_bf16x8(even_3), round_bf16x8(odd_3)));
+        }
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m256i even_0 = even_bf16x16(load_32(out));
+            simde__m256i odd_0 = odd_bf16x16(load_32(out));
+            simde__m256i even_1 = even_bf16x16(load_32(out + 32));
+            simde__m256i odd_1 = odd_bf16x16(load_32(out + 32));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                even_0 = add_f32x8(even_0, even_bf16x16(load_32(from)));
+                odd_0 = add_f32x8(odd_0, odd_bf16x16(load_32(from)));
+                even_1 = add_f32x8(even_1, even_bf16x16(load_32(from + 32)));
+                odd_1 = add_f32x8(odd_1, odd_bf16x16(load_32(from + 32)));
+            }
+            store_32(out, join_bf16x16(round_bf16x8(even_0), round_bf16x8(odd_0)));
+            store_32(out + 32, join_bf16x16(round_bf16x8(even_1), round_bf16x8(odd_1)));
+        }
+        for (; i + 32 <= n_bytes; i += 32) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m256i even_0 = even_bf16x16(load_32(out));
+            simde__m256i odd_0 = odd_bf16x16(load_32(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                even_0 = add_f32x8(even_0, even_bf16x16(load_32(from)));
+                odd_0 = add_f32x8(odd_0, odd_bf16x16(load_32(from)));
+            }
+            store_32(out, join_bf16x16(round_bf16x8(even_0), round_bf16x8(odd_0)));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_bf16(load_bf16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_bf16(load_bf16(from)));
+            }
+            store_bf16(output + i, narrow_bf16(sum));
+        }
+    }
+}
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB

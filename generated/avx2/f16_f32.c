@@ -25,7 +25,7 @@ STREW_APPLY(strew_move_f16_f32_wn__avx2)
         }
         size_t i = 0;
         for (; i + 8 <= n; i += 8) {
-            store_32(out + i * 4, widen_f16x8(load_16(in + i * 2)));
+            store_32(out + (i + 0) * 4, widen_f16x8(load_16(in + i * 2)));
         }
         for (; i < n; i++) store_f32(out + i * 4, widen_f16(load_f16(in + i * 2)));
     }
@@ -68,9 +68,100 @@ STREW_APPLY(strew_add_f16_f32_wn__avx2)
         }
         size_t i = 0;
         for (; i + 8 <= n; i += 8) {
-            store_32(out + i * 4, add_f32x8(load_32(out + i * 4), widen_f16x8(load_16(in + i * 2))));
+            store_32(out + (i + 0) * 4, add_f32x8(load_32(out + (i + 0) * 4), widen_f16x8(load_16(in + i * 2))));
         }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+    }
+}
+
+STREW_SUM(strew_sum_add_f16_f32__avx2)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 128 <= n_bytes; i += 128) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m256i widen_0 = widen_f16x8(load_16(out));
+            simde__m256i widen_1 = widen_f16x8(load_16(out + 16));
+            simde__m256i widen_2 = widen_f16x8(load_16(out + 32));
+            simde__m256i widen_3 = widen_f16x8(load_16(out + 48));
+            simde__m256i widen_4 = widen_f16x8(load_16(out + 64));
+            simde__m256i widen_5 = widen_f16x8(load_16(out + 80));
+            simde__m256i widen_6 = widen_f16x8(load_16(out + 96));
+            simde__m256i widen_7 = widen_f16x8(load_16(out + 112));
+            STREW_PREFETCH_AT(out, next);
+            STREW_PREFETCH_AT(out, next + 64);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                widen_0 = add_f32x8(widen_0, widen_f16x8(load_16(from)));
+                widen_1 = add_f32x8(widen_1, widen_f16x8(load_16(from + 16)));
+                widen_2 = add_f32x8(widen_2, widen_f16x8(load_16(from + 32)));
+                widen_3 = add_f32x8(widen_3, widen_f16x8(load_16(from + 48)));
+                widen_4 = add_f32x8(widen_4, widen_f16x8(load_16(from + 64)));
+                widen_5 = add_f32x8(widen_5, widen_f16x8(load_16(from + 80)));
+                widen_6 = add_f32x8(widen_6, widen_f16x8(load_16(from + 96)));
+                widen_7 = add_f32x8(widen_7, widen_f16x8(load_16(from + 112)));
+            }
+            store_16(out, narrow_f16x8(widen_0));
+            store_16(out + 16, narrow_f16x8(widen_1));
+            store_16(out + 32, narrow_f16x8(widen_2));
+            store_16(out + 48, narrow_f16x8(widen_3));
+            store_16(out + 64, narrow_f16x8(widen_4));
+            store_16(out + 80, narrow_f16x8(widen_5));
+            store_16(out + 96, narrow_f16x8(widen_6));
+            store_16(out + 112, narrow_f16x8(widen_7));
+        }
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m256i widen_0 = widen_f16x8(load_16(out));
+            simde__m256i widen_1 = widen_f16x8(load_16(out + 16));
+            simde__m256i widen_2 = widen_f16x8(load_16(out + 32));
+            simde__m256i widen_3 = widen_f16x8(load_16(out + 48));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x8(widen_0, widen_f16x8(load_16(from)));
+                widen_1 = add_f32x8(widen_1, widen_f16x8(load_16(from + 16)));
+                widen_2 = add_f32x8(widen_2, widen_f16x8(load_16(from + 32)));
+                widen_3 = add_f32x8(widen_3, widen_f16x8(load_16(from + 48)));
+            }
+            store_16(out, narrow_f16x8(widen_0));
+            store_16(out + 16, narrow_f16x8(widen_1));
+            store_16(out + 32, narrow_f16x8(widen_2));
+            store_16(out + 48, narrow_f16x8(widen_3));
+        }
+        for (; i + 16 <= n_bytes; i += 16) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m256i widen_0 = widen_f16x8(load_16(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x8(widen_0, widen_f16x8(load_16(from)));
+            }
+            store_16(out, narrow_f16x8(widen_0));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_f16(load_f16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f16(load_f16(from)));
+            }
+            store_f16(output + i, narrow_f16(sum));
+        }
     }
 }
 #endif
@@ -111,7 +202,7 @@ STREW_APPLY(strew_sub_f16_f32_wn__avx2)
         }
         size_t i = 0;
         for (; i + 8 <= n; i += 8) {
-            store_32(out + i * 4, sub_f32x8(load_32(out + i * 4), widen_f16x8(load_16(in + i * 2))));
+            store_32(out + (i + 0) * 4, sub_f32x8(load_32(out + (i + 0) * 4), widen_f16x8(load_16(in + i * 2))));
         }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }
@@ -154,7 +245,7 @@ STREW_APPLY(strew_mul_f16_f32_wn__avx2)
         }
         size_t i = 0;
         for (; i + 8 <= n; i += 8) {
-            store_32(out + i * 4, mul_f32x8(load_32(out + i * 4), widen_f16x8(load_16(in + i * 2))));
+            store_32(out + (i + 0) * 4, mul_f32x8(load_32(out + (i + 0) * 4), widen_f16x8(load_16(in + i * 2))));
         }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }

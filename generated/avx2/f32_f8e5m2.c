@@ -25,7 +25,7 @@ STREW_APPLY(strew_move_f32_f8e5m2_wn__avx2)
         }
         size_t i = 0;
         for (; i + 8 <= n; i += 8) {
-            store_8(out + i * 1, narrow_f8e5m2x8(load_32(in + i * 4)));
+            store_8(out + i * 1, narrow_f8e5m2x8(load_32(in + (i + 0) * 4)));
         }
         for (; i < n; i++) store_f8e5m2(out + i * 1, narrow_f8e5m2(load_f32(in + i * 4)));
     }

@@ -67,6 +67,64 @@ STREW_APPLY(strew_add_bf16_f32_wn__avx512)
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
+
+STREW_SUM(strew_sum_add_bf16_f32__avx512)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 128 <= n_bytes; i += 128) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m512i even_0 = even_bf16x32(load_64(out));
+            simde__m512i odd_0 = odd_bf16x32(load_64(out));
+            simde__m512i even_1 = even_bf16x32(load_64(out + 64));
+            simde__m512i odd_1 = odd_bf16x32(load_64(out + 64));
+            STREW_PREFETCH_AT(out, next);
+            STREW_PREFETCH_AT(out, next + 64);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                even_0 = add_f32x16(even_0, even_bf16x32(load_64(from)));
+                odd_0 = add_f32x16(odd_0, odd_bf16x32(load_64(from)));
+                even_1 = add_f32x16(even_1, even_bf16x32(load_64(from + 64)));
+                odd_1 = add_f32x16(odd_1, odd_bf16x32(load_64(from + 64)));
+            }
+            store_64(out, join_bf16x32(round_bf16x16(even_0), round_bf16x16(odd_0)));
+            store_64(out + 64, join_bf16x32(round_bf16x16(even_1), round_bf16x16(odd_1)));
+        }
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m512i even_0 = even_bf16x32(load_64(out));
+            simde__m512i odd_0 = odd_bf16x32(load_64(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                even_0 = add_f32x16(even_0, even_bf16x32(load_64(from)));
+                odd_0 = add_f32x16(odd_0, odd_bf16x32(load_64(from)));
+            }
+            store_64(out, join_bf16x32(round_bf16x16(even_0), round_bf16x16(odd_0)));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_bf16(load_bf16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_bf16(load_bf16(from)));
+            }
+            store_bf16(output + i, narrow_bf16(sum));
+        }
+    }
+}
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB

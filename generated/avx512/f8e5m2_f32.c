@@ -25,7 +25,7 @@ STREW_APPLY(strew_move_f8e5m2_f32_wn__avx512)
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
-            store_64(out + i * 4, widen_f8e5m2x16(load_16(in + i * 1)));
+            store_64(out + (i + 0) * 4, widen_f8e5m2x16(load_16(in + i * 1)));
         }
         for (; i < n; i++) store_f32(out + i * 4, widen_f8e5m2(load_f8e5m2(in + i * 1)));
     }
@@ -68,9 +68,80 @@ STREW_APPLY(strew_add_f8e5m2_f32_wn__avx512)
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
-            store_64(out + i * 4, add_f32x16(load_64(out + i * 4), widen_f8e5m2x16(load_16(in + i * 1))));
+            store_64(out + (i + 0) * 4, add_f32x16(load_64(out + (i + 0) * 4), widen_f8e5m2x16(load_16(in + i * 1))));
         }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+    }
+}
+
+STREW_SUM(strew_sum_add_f8e5m2_f32__avx512)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m512i widen_0 = widen_f8e5m2x16(load_16(out));
+            simde__m512i widen_1 = widen_f8e5m2x16(load_16(out + 16));
+            simde__m512i widen_2 = widen_f8e5m2x16(load_16(out + 32));
+            simde__m512i widen_3 = widen_f8e5m2x16(load_16(out + 48));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x16(widen_0, widen_f8e5m2x16(load_16(from)));
+                widen_1 = add_f32x16(widen_1, widen_f8e5m2x16(load_16(from + 16)));
+                widen_2 = add_f32x16(widen_2, widen_f8e5m2x16(load_16(from + 32)));
+                widen_3 = add_f32x16(widen_3, widen_f8e5m2x16(load_16(from + 48)));
+            }
+            store_16(out, narrow_f8e5m2x16(widen_0));
+            store_16(out + 16, narrow_f8e5m2x16(widen_1));
+            store_16(out + 32, narrow_f8e5m2x16(widen_2));
+            store_16(out + 48, narrow_f8e5m2x16(widen_3));
+        }
+        for (; i + 32 <= n_bytes; i += 32) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m512i widen_0 = widen_f8e5m2x16(load_16(out));
+            simde__m512i widen_1 = widen_f8e5m2x16(load_16(out + 16));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x16(widen_0, widen_f8e5m2x16(load_16(from)));
+                widen_1 = add_f32x16(widen_1, widen_f8e5m2x16(load_16(from + 16)));
+            }
+            store_16(out, narrow_f8e5m2x16(widen_0));
+            store_16(out + 16, narrow_f8e5m2x16(widen_1));
+        }
+        for (; i + 16 <= n_bytes; i += 16) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m512i widen_0 = widen_f8e5m2x16(load_16(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x16(widen_0, widen_f8e5m2x16(load_16(from)));
+            }
+            store_16(out, narrow_f8e5m2x16(widen_0));
+        }
+        for (; i < n_bytes; i += 1) {
+            float sum = widen_f8e5m2(load_f8e5m2(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f8e5m2(load_f8e5m2(from)));
+            }
+            store_f8e5m2(output + i, narrow_f8e5m2(sum));
+        }
     }
 }
 #endif
@@ -111,7 +182,7 @@ STREW_APPLY(strew_sub_f8e5m2_f32_wn__avx512)
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
-            store_64(out + i * 4, sub_f32x16(load_64(out + i * 4), widen_f8e5m2x16(load_16(in + i * 1))));
+            store_64(out + (i + 0) * 4, sub_f32x16(load_64(out + (i + 0) * 4), widen_f8e5m2x16(load_16(in + i * 1))));
         }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
     }
@@ -154,7 +225,7 @@ STREW_APPLY(strew_mul_f8e5m2_f32_wn__avx512)
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
-            store_64(out + i * 4, mul_f32x16(load_64(out + i * 4), widen_f8e5m2x16(load_16(in + i * 1))));
+            store_64(out + (i + 0) * 4, mul_f32x16(load_64(out + (i + 0) * 4), widen_f8e5m2x16(load_16(in + i * 1))));
         }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
     }

@@ -24,6 +24,10 @@ STREW_APPLY(strew_move_f16_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            store_16(out + (i + 0) * 4, low_f16x8(load_16(in + i * 2)));
+            store_16(out + (i + 4) * 4, high_f16x8(load_16(in + i * 2)));
+        }
         for (; i < n; i++) store_f32(out + i * 4, widen_f16(load_f16(in + i * 2)));
     }
 }
@@ -64,7 +68,96 @@ STREW_APPLY(strew_add_f16_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            store_16(out + (i + 0) * 4, add_f32x4(load_16(out + (i + 0) * 4), low_f16x8(load_16(in + i * 2))));
+            store_16(out + (i + 4) * 4, add_f32x4(load_16(out + (i + 4) * 4), high_f16x8(load_16(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+    }
+}
+
+STREW_SUM(strew_sum_add_f16_f32__neon)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde_uint8x16_t low_0 = low_f16x8(load_16(out));
+            simde_uint8x16_t high_0 = high_f16x8(load_16(out));
+            simde_uint8x16_t low_1 = low_f16x8(load_16(out + 16));
+            simde_uint8x16_t high_1 = high_f16x8(load_16(out + 16));
+            simde_uint8x16_t low_2 = low_f16x8(load_16(out + 32));
+            simde_uint8x16_t high_2 = high_f16x8(load_16(out + 32));
+            simde_uint8x16_t low_3 = low_f16x8(load_16(out + 48));
+            simde_uint8x16_t high_3 = high_f16x8(load_16(out + 48));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                low_0 = add_f32x4(low_0, low_f16x8(load_16(from)));
+                high_0 = add_f32x4(high_0, high_f16x8(load_16(from)));
+                low_1 = add_f32x4(low_1, low_f16x8(load_16(from + 16)));
+                high_1 = add_f32x4(high_1, high_f16x8(load_16(from + 16)));
+                low_2 = add_f32x4(low_2, low_f16x8(load_16(from + 32)));
+                high_2 = add_f32x4(high_2, high_f16x8(load_16(from + 32)));
+                low_3 = add_f32x4(low_3, low_f16x8(load_16(from + 48)));
+                high_3 = add_f32x4(high_3, high_f16x8(load_16(from + 48)));
+            }
+            store_16(out, join_f16x8(low_0, high_0));
+            store_16(out + 16, join_f16x8(low_1, high_1));
+            store_16(out + 32, join_f16x8(low_2, high_2));
+            store_16(out + 48, join_f16x8(low_3, high_3));
+        }
+        for (; i + 32 <= n_bytes; i += 32) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde_uint8x16_t low_0 = low_f16x8(load_16(out));
+            simde_uint8x16_t high_0 = high_f16x8(load_16(out));
+            simde_uint8x16_t low_1 = low_f16x8(load_16(out + 16));
+            simde_uint8x16_t high_1 = high_f16x8(load_16(out + 16));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                low_0 = add_f32x4(low_0, low_f16x8(load_16(from)));
+                high_0 = add_f32x4(high_0, high_f16x8(load_16(from)));
+                low_1 = add_f32x4(low_1, low_f16x8(load_16(from + 16)));
+                high_1 = add_f32x4(high_1, high_f16x8(load_16(from + 16)));
+            }
+            store_16(out, join_f16x8(low_0, high_0));
+            store_16(out + 16, join_f16x8(low_1, high_1));
+        }
+        for (; i + 16 <= n_bytes; i += 16) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde_uint8x16_t low_0 = low_f16x8(load_16(out));
+            simde_uint8x16_t high_0 = high_f16x8(load_16(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                low_0 = add_f32x4(low_0, low_f16x8(load_16(from)));
+                high_0 = add_f32x4(high_0, high_f16x8(load_16(from)));
+            }
+            store_16(out, join_f16x8(low_0, high_0));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_f16(load_f16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f16(load_f16(from)));
+            }
+            store_f16(output + i, narrow_f16(sum));
+        }
     }
 }
 #endif
@@ -104,6 +197,10 @@ STREW_APPLY(strew_sub_f16_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            store_16(out + (i + 0) * 4, sub_f32x4(load_16(out + (i + 0) * 4), low_f16x8(load_16(in + i * 2))));
+            store_16(out + (i + 4) * 4, sub_f32x4(load_16(out + (i + 4) * 4), high_f16x8(load_16(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }
 }
@@ -144,6 +241,10 @@ STREW_APPLY(strew_mul_f16_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            store_16(out + (i + 0) * 4, mul_f32x4(load_16(out + (i + 0) * 4), low_f16x8(load_16(in + i * 2))));
+            store_16(out + (i + 4) * 4, mul_f32x4(load_16(out + (i + 4) * 4), high_f16x8(load_16(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }
 }

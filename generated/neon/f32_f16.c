@@ -24,6 +24,9 @@ STREW_APPLY(strew_move_f32_f16_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            store_16(out + i * 2, join_f16x8(load_16(in + (i + 0) * 4), load_16(in + (i + 4) * 4)));
+        }
         for (; i < n; i++) store_f16(out + i * 2, narrow_f16(load_f32(in + i * 4)));
     }
 }

@@ -24,6 +24,9 @@ STREW_APPLY(strew_move_f32_f8e5m2_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_16(out + i * 1, join_f8e5m2x16(load_16(in + (i + 0) * 4), load_16(in + (i + 4) * 4), load_16(in + (i + 8) * 4), load_16(in + (i + 12) * 4)));
+        }
         for (; i < n; i++) store_f8e5m2(out + i * 1, narrow_f8e5m2(load_f32(in + i * 4)));
     }
 }

@@ -24,6 +24,12 @@ STREW_APPLY(strew_move_f8e4m3fn_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_16(out + (i + 0) * 4, first_f8e4m3fnx16(load_16(in + i * 1)));
+            store_16(out + (i + 4) * 4, second_f8e4m3fnx16(load_16(in + i * 1)));
+            store_16(out + (i + 8) * 4, third_f8e4m3fnx16(load_16(in + i * 1)));
+            store_16(out + (i + 12) * 4, fourth_f8e4m3fnx16(load_16(in + i * 1)));
+        }
         for (; i < n; i++) store_f32(out + i * 4, widen_f8e4m3fn(load_f8e4m3fn(in + i * 1)));
     }
 }
@@ -64,7 +70,81 @@ STREW_APPLY(strew_add_f8e4m3fn_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_16(out + (i + 0) * 4, add_f32x4(load_16(out + (i + 0) * 4), first_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 4) * 4, add_f32x4(load_16(out + (i + 4) * 4), second_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 8) * 4, add_f32x4(load_16(out + (i + 8) * 4), third_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 12) * 4, add_f32x4(load_16(out + (i + 12) * 4), fourth_f8e4m3fnx16(load_16(in + i * 1))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f8e4m3fn(load_f8e4m3fn(in + i * 1))));
+    }
+}
+
+STREW_SUM(strew_sum_add_f8e4m3fn_f32__neon)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 32 <= n_bytes; i += 32) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde_uint8x16_t first_0 = first_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t second_0 = second_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t third_0 = third_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t fourth_0 = fourth_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t first_1 = first_f8e4m3fnx16(load_16(out + 16));
+            simde_uint8x16_t second_1 = second_f8e4m3fnx16(load_16(out + 16));
+            simde_uint8x16_t third_1 = third_f8e4m3fnx16(load_16(out + 16));
+            simde_uint8x16_t fourth_1 = fourth_f8e4m3fnx16(load_16(out + 16));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                first_0 = add_f32x4(first_0, first_f8e4m3fnx16(load_16(from)));
+                second_0 = add_f32x4(second_0, second_f8e4m3fnx16(load_16(from)));
+                third_0 = add_f32x4(third_0, third_f8e4m3fnx16(load_16(from)));
+                fourth_0 = add_f32x4(fourth_0, fourth_f8e4m3fnx16(load_16(from)));
+                first_1 = add_f32x4(first_1, first_f8e4m3fnx16(load_16(from + 16)));
+                second_1 = add_f32x4(second_1, second_f8e4m3fnx16(load_16(from + 16)));
+                third_1 = add_f32x4(third_1, third_f8e4m3fnx16(load_16(from + 16)));
+                fourth_1 = add_f32x4(fourth_1, fourth_f8e4m3fnx16(load_16(from + 16)));
+            }
+            store_16(out, join_f8e4m3fnx16(first_0, second_0, third_0, fourth_0));
+            store_16(out + 16, join_f8e4m3fnx16(first_1, second_1, third_1, fourth_1));
+        }
+        for (; i + 16 <= n_bytes; i += 16) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde_uint8x16_t first_0 = first_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t second_0 = second_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t third_0 = third_f8e4m3fnx16(load_16(out));
+            simde_uint8x16_t fourth_0 = fourth_f8e4m3fnx16(load_16(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                first_0 = add_f32x4(first_0, first_f8e4m3fnx16(load_16(from)));
+                second_0 = add_f32x4(second_0, second_f8e4m3fnx16(load_16(from)));
+                third_0 = add_f32x4(third_0, third_f8e4m3fnx16(load_16(from)));
+                fourth_0 = add_f32x4(fourth_0, fourth_f8e4m3fnx16(load_16(from)));
+            }
+            store_16(out, join_f8e4m3fnx16(first_0, second_0, third_0, fourth_0));
+        }
+        for (; i < n_bytes; i += 1) {
+            float sum = widen_f8e4m3fn(load_f8e4m3fn(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f8e4m3fn(load_f8e4m3fn(from)));
+            }
+            store_f8e4m3fn(output + i, narrow_f8e4m3fn(sum));
+        }
     }
 }
 #endif
@@ -104,6 +184,12 @@ STREW_APPLY(strew_sub_f8e4m3fn_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_16(out + (i + 0) * 4, sub_f32x4(load_16(out + (i + 0) * 4), first_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 4) * 4, sub_f32x4(load_16(out + (i + 4) * 4), second_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 8) * 4, sub_f32x4(load_16(out + (i + 8) * 4), third_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 12) * 4, sub_f32x4(load_16(out + (i + 12) * 4), fourth_f8e4m3fnx16(load_16(in + i * 1))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f8e4m3fn(load_f8e4m3fn(in + i * 1))));
     }
 }
@@ -144,6 +230,12 @@ STREW_APPLY(strew_mul_f8e4m3fn_f32_wn__neon)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_16(out + (i + 0) * 4, mul_f32x4(load_16(out + (i + 0) * 4), first_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 4) * 4, mul_f32x4(load_16(out + (i + 4) * 4), second_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 8) * 4, mul_f32x4(load_16(out + (i + 8) * 4), third_f8e4m3fnx16(load_16(in + i * 1))));
+            store_16(out + (i + 12) * 4, mul_f32x4(load_16(out + (i + 12) * 4), fourth_f8e4m3fnx16(load_16(in + i * 1))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f8e4m3fn(load_f8e4m3fn(in + i * 1))));
     }
 }

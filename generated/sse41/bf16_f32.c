@@ -67,6 +67,91 @@ STREW_APPLY(strew_add_bf16_f32_wn__sse41)
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
+
+STREW_SUM(strew_sum_add_bf16_f32__sse41)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m128i even_0 = even_bf16x8(load_16(out));
+            simde__m128i odd_0 = odd_bf16x8(load_16(out));
+            simde__m128i even_1 = even_bf16x8(load_16(out + 16));
+            simde__m128i odd_1 = odd_bf16x8(load_16(out + 16));
+            simde__m128i even_2 = even_bf16x8(load_16(out + 32));
+            simde__m128i odd_2 = odd_bf16x8(load_16(out + 32));
+            simde__m128i even_3 = even_bf16x8(load_16(out + 48));
+            simde__m128i odd_3 = odd_bf16x8(load_16(out + 48));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                even_0 = add_f32x4(even_0, even_bf16x8(load_16(from)));
+                odd_0 = add_f32x4(odd_0, odd_bf16x8(load_16(from)));
+                even_1 = add_f32x4(even_1, even_bf16x8(load_16(from + 16)));
+                odd_1 = add_f32x4(odd_1, odd_bf16x8(load_16(from + 16)));
+                even_2 = add_f32x4(even_2, even_bf16x8(load_16(from + 32)));
+                odd_2 = add_f32x4(odd_2, odd_bf16x8(load_16(from + 32)));
+                even_3 = add_f32x4(even_3, even_bf16x8(load_16(from + 48)));
+                odd_3 = add_f32x4(odd_3, odd_bf16x8(load_16(from + 48)));
+            }
+            store_16(out, join_bf16x8(round_bf16x4(even_0), round_bf16x4(odd_0)));
+            store_16(out + 16, join_bf16x8(round_bf16x4(even_1), round_bf16x4(odd_1)));
+            store_16(out + 32, join_bf16x8(round_bf16x4(even_2), round_bf16x4(odd_2)));
+            store_16(out + 48, join_bf16x8(round_bf16x4(even_3), round_bf16x4(odd_3)));
+        }
+        for (; i + 32 <= n_bytes; i += 32) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m128i even_0 = even_bf16x8(load_16(out));
+            simde__m128i odd_0 = odd_bf16x8(load_16(out));
+            simde__m128i even_1 = even_bf16x8(load_16(out + 16));
+            simde__m128i odd_1 = odd_bf16x8(load_16(out + 16));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                even_0 = add_f32x4(even_0, even_bf16x8(load_16(from)));
+                odd_0 = add_f32x4(odd_0, odd_bf16x8(load_16(from)));
+                even_1 = add_f32x4(even_1, even_bf16x8(load_16(from + 16)));
+                odd_1 = add_f32x4(odd_1, odd_bf16x8(load_16(from + 16)));
+            }
+            store_16(out, join_bf16x8(round_bf16x4(even_0), round_bf16x4(odd_0)));
+            store_16(out + 16, join_bf16x8(round_bf16x4(even_1), round_bf16x4(odd_1)));
+        }
+        for (; i + 16 <= n_bytes; i += 16) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m128i even_0 = even_bf16x8(load_16(out));
+            simde__m128i odd_0 = odd_bf16x8(load_16(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                even_0 = add_f32x4(even_0, even_bf16x8(load_16(from)));
+                odd_0 = add_f32x4(odd_0, odd_bf16x8(load_16(from)));
+            }
+            store_16(out, join_bf16x8(round_bf16x4(even_0), round_bf16x4(odd_0)));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_bf16(load_bf16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_bf16(load_bf16(from)));
+            }
+            store_bf16(output + i, narrow_bf16(sum));
+        }
+    }
+}
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB

@@ -25,7 +25,7 @@ STREW_APPLY(strew_move_f16_f32_wn__sse41)
         }
         size_t i = 0;
         for (; i + 4 <= n; i += 4) {
-            store_16(out + i * 4, widen_f16x4(load_8(in + i * 2)));
+            store_16(out + (i + 0) * 4, widen_f16x4(load_8(in + i * 2)));
         }
         for (; i < n; i++) store_f32(out + i * 4, widen_f16(load_f16(in + i * 2)));
     }
@@ -68,9 +68,98 @@ STREW_APPLY(strew_add_f16_f32_wn__sse41)
         }
         size_t i = 0;
         for (; i + 4 <= n; i += 4) {
-            store_16(out + i * 4, add_f32x4(load_16(out + i * 4), widen_f16x4(load_8(in + i * 2))));
+            store_16(out + (i + 0) * 4, add_f32x4(load_16(out + (i + 0) * 4), widen_f16x4(load_8(in + i * 2))));
         }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+    }
+}
+
+STREW_SUM(strew_sum_add_f16_f32__sse41)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 64 <= n_bytes; i += 64) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m128i widen_0 = widen_f16x4(load_8(out));
+            simde__m128i widen_1 = widen_f16x4(load_8(out + 8));
+            simde__m128i widen_2 = widen_f16x4(load_8(out + 16));
+            simde__m128i widen_3 = widen_f16x4(load_8(out + 24));
+            simde__m128i widen_4 = widen_f16x4(load_8(out + 32));
+            simde__m128i widen_5 = widen_f16x4(load_8(out + 40));
+            simde__m128i widen_6 = widen_f16x4(load_8(out + 48));
+            simde__m128i widen_7 = widen_f16x4(load_8(out + 56));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x4(widen_0, widen_f16x4(load_8(from)));
+                widen_1 = add_f32x4(widen_1, widen_f16x4(load_8(from + 8)));
+                widen_2 = add_f32x4(widen_2, widen_f16x4(load_8(from + 16)));
+                widen_3 = add_f32x4(widen_3, widen_f16x4(load_8(from + 24)));
+                widen_4 = add_f32x4(widen_4, widen_f16x4(load_8(from + 32)));
+                widen_5 = add_f32x4(widen_5, widen_f16x4(load_8(from + 40)));
+                widen_6 = add_f32x4(widen_6, widen_f16x4(load_8(from + 48)));
+                widen_7 = add_f32x4(widen_7, widen_f16x4(load_8(from + 56)));
+            }
+            store_8(out, narrow_f16x4(widen_0));
+            store_8(out + 8, narrow_f16x4(widen_1));
+            store_8(out + 16, narrow_f16x4(widen_2));
+            store_8(out + 24, narrow_f16x4(widen_3));
+            store_8(out + 32, narrow_f16x4(widen_4));
+            store_8(out + 40, narrow_f16x4(widen_5));
+            store_8(out + 48, narrow_f16x4(widen_6));
+            store_8(out + 56, narrow_f16x4(widen_7));
+        }
+        for (; i + 32 <= n_bytes; i += 32) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m128i widen_0 = widen_f16x4(load_8(out));
+            simde__m128i widen_1 = widen_f16x4(load_8(out + 8));
+            simde__m128i widen_2 = widen_f16x4(load_8(out + 16));
+            simde__m128i widen_3 = widen_f16x4(load_8(out + 24));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x4(widen_0, widen_f16x4(load_8(from)));
+                widen_1 = add_f32x4(widen_1, widen_f16x4(load_8(from + 8)));
+                widen_2 = add_f32x4(widen_2, widen_f16x4(load_8(from + 16)));
+                widen_3 = add_f32x4(widen_3, widen_f16x4(load_8(from + 24)));
+            }
+            store_8(out, narrow_f16x4(widen_0));
+            store_8(out + 8, narrow_f16x4(widen_1));
+            store_8(out + 16, narrow_f16x4(widen_2));
+            store_8(out + 24, narrow_f16x4(widen_3));
+        }
+        for (; i + 8 <= n_bytes; i += 8) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            simde__m128i widen_0 = widen_f16x4(load_8(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x4(widen_0, widen_f16x4(load_8(from)));
+            }
+            store_8(out, narrow_f16x4(widen_0));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_f16(load_f16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f16(load_f16(from)));
+            }
+            store_f16(output + i, narrow_f16(sum));
+        }
     }
 }
 #endif
@@ -111,7 +200,7 @@ STREW_APPLY(strew_sub_f16_f32_wn__sse41)
         }
         size_t i = 0;
         for (; i + 4 <= n; i += 4) {
-            store_16(out + i * 4, sub_f32x4(load_16(out + i * 4), widen_f16x4(load_8(in + i * 2))));
+            store_16(out + (i + 0) * 4, sub_f32x4(load_16(out + (i + 0) * 4), widen_f16x4(load_8(in + i * 2))));
         }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }
@@ -154,7 +243,7 @@ STREW_APPLY(strew_mul_f16_f32_wn__sse41)
         }
         size_t i = 0;
         for (; i + 4 <= n; i += 4) {
-            store_16(out + i * 4, mul_f32x4(load_16(out + i * 4), widen_f16x4(load_8(in + i * 2))));
+            store_16(out + (i + 0) * 4, mul_f32x4(load_16(out + (i + 0) * 4), widen_f16x4(load_8(in + i * 2))));
         }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }

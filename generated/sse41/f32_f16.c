@@ -25,7 +25,7 @@ STREW_APPLY(strew_move_f32_f16_wn__sse41)
         }
         size_t i = 0;
         for (; i + 4 <= n; i += 4) {
-            store_8(out + i * 2, narrow_f16x4(load_16(in + i * 4)));
+            store_8(out + i * 2, narrow_f16x4(load_16(in + (i + 0) * 4)));
         }
         for (; i < n; i++) store_f16(out + i * 2, narrow_f16(load_f32(in + i * 4)));
     }

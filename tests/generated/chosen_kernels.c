@@ -31,6 +31,7 @@ void record_chosen(const strew_plan *of)
         if (plan->widen) record_kernel(&plan->widen->kernel);
         if (plan->narrow) record_kernel(&plan->narrow->kernel);
         if (plan->put) record_kernel(&plan->put->kernel);
+        if (plan->sum) record_kernel(&plan->sum->kernel);
         if (plan->select) record_kernel(&plan->select->kernel);
     } else {
         if (plan->gather) record_kernel(&plan->gather->kernel);
@@ -45,6 +46,7 @@ static kernel_group group_of(const strew_kernel *kernel)
 {
     if (strcmp(kernel->step, "apply") == 0) return APPLY_KERNELS;
     if (strcmp(kernel->step, "put") == 0) return PUT_KERNELS;
+    if (strcmp(kernel->step, "sum") == 0) return APPLY_KERNELS;
     if (strcmp(kernel->step, "gather") == 0 || strcmp(kernel->step, "take") == 0) return GATHER_KERNELS;
     if (strcmp(kernel->step, "mean") == 0) return MEAN_KERNELS;
     return strcmp(kernel->step, "select") == 0 ? SELECT_KERNELS : INDICES_KERNELS;

@@ -287,7 +287,7 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "mean"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "sum", "mean"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -346,6 +346,10 @@ static void note_converting(strew_isa isa, strew_dtype dtype)
     static const strew_operation operations[] = {STREW_DO_NONE, STREW_DO_ADD, STREW_DO_SUB, STREW_DO_MUL};
     const strew_wide *const wide = strew_find_wide(dtype);
 
+    for (size_t i = 0; wide != NULL && i < COUNT(operations); i++) {
+        const strew_sum_kernel *const found = strew_find_sum((strew_isa_set)1 << isa, operations[i], wide->widened);
+        if (found != NULL) note(&found->kernel, isa);
+    }
     for (size_t i = 0; wide != NULL && i < COUNT(operations); i++) {
         const strew_ctype ctypes[] = {wide->widened, wide->narrowed};
         for (size_t c = 0; c < COUNT(ctypes); c++) {

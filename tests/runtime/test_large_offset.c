@@ -365,6 +365,31 @@ TEST(touched_slices_past_32_bits)
     close_sparse(&output);
 }
 
+/* The same of sums in a wider type: 1 + 1 + 2 and 1 + 16 - 16, each rounded once; float8 has no 17. */
+TEST(sums_past_32_bits)
+{
+    enum { N = 5, ONE = 0x38, TWO = 0x40, FOUR = 0x48, SIXTEEN = 0x58, NEGATIVE = 0x80 }; /* of E4M3FN */
+    const int64_t n = BIT(32) + 10, data_shape[] = {n}, indices_shape[] = {N, 1}, updates_shape[] = {N};
+    const int64_t tuples[N] = {n - 1, 3, n - 1, 3, n};
+    const unsigned char values[N] = {ONE, SIXTEEN, TWO, SIXTEEN | NEGATIVE, ONE};
+    const strew_tensor data = {STREW_DTYPE_FLOAT8E4M3FN, 1, data_shape, NULL, NULL},
+                       indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT8E4M3FN, 1, updates_shape, NULL, NULL};
+    const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP, .accumulate = STREW_DTYPE_FLOAT32);
+    sparse output = open_sparse((uint64_t)n, FLUSH_END);
+    strew_plan plan;
+
+    output.bytes[n - 1] = output.bytes[3] = ONE;
+    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    strew_resources resources = STREW_RESOURCES(.workspace_bytes = strew_plan_workspace_size(&plan, 1));
+    resources.workspace = guarded_new(resources.workspace_bytes, FLUSH_END);
+    assert_int_equal(run_with(&plan, output.bytes, output.bytes, tuples, values, &resources, NULL), STREW_OK);
+    assert_true(output.bytes[n - 1] == FOUR && output.bytes[3] == ONE);
+    assert_true(guarded_free_all());
+    output.bytes[n - 1] = output.bytes[3] = 0;
+    close_sparse(&output);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < COUNT(in_bounds); i++)

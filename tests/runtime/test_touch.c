@@ -159,14 +159,15 @@ static void run_counted(void *output, const strew_tensor *indices, const strew_t
                         const strew_options *options)
 {
     static const int64_t shape[] = {SLICES, WIDTH};
+    static unsigned char workspace[1 << 12];
     const strew_tensor data = {updates->dtype, 2, shape, NULL, NULL};
     strew_plan plan;
 
     assert_int_equal(plan_scatter_nd(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
     counted = strew_of_any_width(strew_state_of(&plan)->apply);
     const strew_apply_kernel counting = {.kernel = counted->kernel, .run = count_calls};
-    const strew_resources resources =
-        STREW_RESOURCES(.workspace = buffers.workspace.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
+    assert_true(resources.workspace_bytes <= sizeof workspace);
     strew_state_of(&plan)->apply = &counting;
     n_calls = 0;
     assert_int_equal(run_with(&plan, output, output, indices->values, updates->values, &resources, NULL), STREW_OK);
@@ -265,8 +266,9 @@ TEST(a_workspace_that_overlaps_is_rejected)
 
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
 
-/* Once the first part of output has its means, an index names a slice that was not counted. */
+/* Once the first part of output has its sums, an index names a slice that has none. */
 static strew_mean_kernel right_mean;
+static strew_apply_kernel right_narrow;
 
 static STREW_MEAN_DIVIDE(divide_then_change)
 {
@@ -274,24 +276,39 @@ static STREW_MEAN_DIVIDE(divide_then_change)
     fixture_write_index(&buffers, 0, 0);
 }
 
-/* In records of both kinds: by slice index, and hashed. */
+static STREW_APPLY(narrow_then_change)
+{
+    right_narrow.run(output, updates, slice_indices, n_tuples, slices);
+    fixture_write_index(&buffers, 0, 0);
+}
+
+/* In records that count updates, and that have bits. */
 TEST(a_slice_that_is_new_in_another_part_is_noticed)
 {
     static unsigned char workspace[1 << 12];
-    static const int64_t sizes[] = {4, 4000};
 
-    for (size_t i = 0; i < COUNT(sizes); i++) {
-        scatter what = scatter_of(REFERENCE_UPDATE, 1, SHAPE(2, sizes[i]), SHAPE(30));
+    for (int is_mean = 0; is_mean <= 1; is_mean++) {
+        scatter what = scatter_of(REFERENCE_UPDATE, 1, SHAPE(2, 4), SHAPE(30));
         what.dtype = STREW_DTYPE_INT16;
-        what.reduction = STREW_REDUCTION_MEAN;
+        what.reduction = is_mean ? STREW_REDUCTION_MEAN : STREW_REDUCTION_ADD;
+        what.options.accumulate = STREW_DTYPE_INT64;
+        what.options.overflow = STREW_OVERFLOW_SATURATES;
         fixture_place(&buffers, &what);
         for (size_t t = 0; t < buffers.n_components; t++) fixture_write_index(&buffers, t, 1);
         const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
         const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
-        right_mean = *strew_state_of(&plan)->mean;
-        strew_mean_kernel mean = right_mean;
-        mean.divide = divide_then_change;
-        strew_state_of(&plan)->mean = &mean;
+        strew_plan_state *const state = strew_state_of(&plan);
+        strew_mean_kernel mean;
+        strew_apply_kernel narrow;
+        if (is_mean) {
+            mean = right_mean = *state->mean;
+            mean.divide = divide_then_change;
+            state->mean = &mean;
+        } else {
+            narrow = right_narrow = *state->narrow;
+            narrow.run = narrow_then_change;
+            state->narrow = &narrow;
+        }
         assert_int_equal(
             run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, NULL),
             STREW_STATUS_INDICES_CHANGED);

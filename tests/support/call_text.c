@@ -140,6 +140,8 @@ static void read_word(text_call *to, const char *word)
             to->options.nan = (strew_nan)number;
         } else if (IS("excludes_self")) {
             to->options.excludes_self = (int32_t)number;
+        } else if (IS("accumulate")) {
+            to->options.accumulate = (strew_dtype)number;
         } else if (IS("mean_rounding")) {
             to->options.mean_rounding = (strew_mean_rounding)number;
         } else if (IS("isa")) {
