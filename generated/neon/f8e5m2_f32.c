@@ -39,14 +39,27 @@ STREW_APPLY(strew_move_f8e5m2_f32_wn__neon)
 
 STREW_APPLY(strew_add_f8e5m2_f32_w1__neon)
 {
-    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        if (slices->prefetches_output) STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_SLICES] * stride_bytes);
-        store_f32(out, add_f32(load_f32(out), widen_f8e5m2(load_f8e5m2(in))));
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, end; t < n_tuples; t = end) {
+        unsigned char staged[64];
+        end = n_tuples - t < 16 ? n_tuples : t + 16;
+        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
+        if (end == t + 16) {
+            store_16(staged + 0, first_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 16, second_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 32, third_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 48, fourth_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+        } else {
+            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e5m2(load_f8e5m2(updates + (t + i) * 1)));
+        }
+        for (size_t i = t; i < end && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+        }
+        for (size_t i = t; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        }
     }
 }
 
@@ -153,14 +166,27 @@ STREW_SUM(strew_sum_add_f8e5m2_f32__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_f32_w1__neon)
 {
-    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        if (slices->prefetches_output) STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_SLICES] * stride_bytes);
-        store_f32(out, sub_f32(load_f32(out), widen_f8e5m2(load_f8e5m2(in))));
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, end; t < n_tuples; t = end) {
+        unsigned char staged[64];
+        end = n_tuples - t < 16 ? n_tuples : t + 16;
+        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
+        if (end == t + 16) {
+            store_16(staged + 0, first_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 16, second_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 32, third_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 48, fourth_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+        } else {
+            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e5m2(load_f8e5m2(updates + (t + i) * 1)));
+        }
+        for (size_t i = t; i < end && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+        }
+        for (size_t i = t; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            store_f32(out, sub_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        }
     }
 }
 
@@ -199,14 +225,27 @@ STREW_APPLY(strew_sub_f8e5m2_f32_wn__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_f32_w1__neon)
 {
-    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        if (slices->prefetches_output) STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_SLICES] * stride_bytes);
-        store_f32(out, mul_f32(load_f32(out), widen_f8e5m2(load_f8e5m2(in))));
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, end; t < n_tuples; t = end) {
+        unsigned char staged[64];
+        end = n_tuples - t < 16 ? n_tuples : t + 16;
+        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
+        if (end == t + 16) {
+            store_16(staged + 0, first_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 16, second_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 32, third_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+            store_16(staged + 48, fourth_f8e5m2x16(load_16(updates + (t + 0) * 1)));
+        } else {
+            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e5m2(load_f8e5m2(updates + (t + i) * 1)));
+        }
+        for (size_t i = t; i < end && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+        }
+        for (size_t i = t; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            store_f32(out, mul_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        }
     }
 }
 

@@ -33,14 +33,24 @@ STREW_APPLY(strew_move_i32_i64_wn__scalar)
 
 STREW_APPLY(strew_add_i32_i64_w1__scalar)
 {
-    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        if (slices->prefetches_output) STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_SLICES] * stride_bytes);
-        store_i64(out, add_i64(load_i64(out), (int64_t)load_i32(in)));
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, end; t < n_tuples; t = end) {
+        unsigned char staged[128];
+        end = n_tuples - t < 16 ? n_tuples : t + 16;
+        STREW_PREFETCH_READ_AT(updates + t * 4, prefetch_bytes);
+        if (end == t + 16) {
+            for (size_t i = 0; i < 16; i++) store_i64(staged + i * 8, (int64_t)load_i32(updates + (t + i) * 4));
+        } else {
+            for (size_t i = 0; i < end - t; i++) store_i64(staged + i * 8, (int64_t)load_i32(updates + (t + i) * 4));
+        }
+        for (size_t i = t; i < end && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+        }
+        for (size_t i = t; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            store_i64(out, add_i64(load_i64(out), load_i64(staged + (i - t) * 8)));
+        }
     }
 }
 
@@ -73,14 +83,24 @@ STREW_APPLY(strew_add_i32_i64_wn__scalar)
 
 STREW_APPLY(strew_sub_i32_i64_w1__scalar)
 {
-    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        if (slices->prefetches_output) STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_SLICES] * stride_bytes);
-        store_i64(out, sub_i64(load_i64(out), (int64_t)load_i32(in)));
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, end; t < n_tuples; t = end) {
+        unsigned char staged[128];
+        end = n_tuples - t < 16 ? n_tuples : t + 16;
+        STREW_PREFETCH_READ_AT(updates + t * 4, prefetch_bytes);
+        if (end == t + 16) {
+            for (size_t i = 0; i < 16; i++) store_i64(staged + i * 8, (int64_t)load_i32(updates + (t + i) * 4));
+        } else {
+            for (size_t i = 0; i < end - t; i++) store_i64(staged + i * 8, (int64_t)load_i32(updates + (t + i) * 4));
+        }
+        for (size_t i = t; i < end && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+        }
+        for (size_t i = t; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            store_i64(out, sub_i64(load_i64(out), load_i64(staged + (i - t) * 8)));
+        }
     }
 }
 
@@ -113,14 +133,24 @@ STREW_APPLY(strew_sub_i32_i64_wn__scalar)
 
 STREW_APPLY(strew_mul_i32_i64_w1__scalar)
 {
-    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
-    const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        if (slices->prefetches_output) STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_SLICES] * stride_bytes);
-        store_i64(out, mul_i64(load_i64(out), (int64_t)load_i32(in)));
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, end; t < n_tuples; t = end) {
+        unsigned char staged[128];
+        end = n_tuples - t < 16 ? n_tuples : t + 16;
+        STREW_PREFETCH_READ_AT(updates + t * 4, prefetch_bytes);
+        if (end == t + 16) {
+            for (size_t i = 0; i < 16; i++) store_i64(staged + i * 8, (int64_t)load_i32(updates + (t + i) * 4));
+        } else {
+            for (size_t i = 0; i < end - t; i++) store_i64(staged + i * 8, (int64_t)load_i32(updates + (t + i) * 4));
+        }
+        for (size_t i = t; i < end && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+        }
+        for (size_t i = t; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            store_i64(out, mul_i64(load_i64(out), load_i64(staged + (i - t) * 8)));
+        }
     }
 }
 
