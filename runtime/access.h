@@ -146,10 +146,10 @@ static STREW_INLINE int strew_must_be_in_bounds(const strew_job *job, size_t tup
     return job->plan->rules.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, tuple);
 }
 
-/* Tuples that name single elements by indices as they are stored, a group after the other. All of a group are in one row, whose elements
- * begin at `offset`, in bytes. */
+/* Tuples that name single elements by indices as they are stored, a group after the other. Those of a group are in one row, or in rows of
+ * `row` tuples that are row_bytes apart, of which the first begins at `offset`, in bytes. */
 typedef struct strew_elements {
-    size_t first, n, offset;
+    size_t first, n, offset, row, row_bytes;
     size_t end, row_end, max;       /* where the tuples and those of this row end, and how many are a group */
     size_t next_offset, at, at_end; /* the next row, and what is not yet prefetched of it */
 } strew_elements;

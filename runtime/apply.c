@@ -187,7 +187,7 @@ int strew_put_elements(const strew_job *job, size_t begin, size_t end)
     for (strew_elements here = strew_begin_elements(job, begin, end); strew_next_elements(job, job->output, &here);) {
         const unsigned char *indices = job->indices + here.first * index_bytes;
         const unsigned char *updates = job->updates + (ptrdiff_t)here.first * step;
-        if (!put->run(job->output + here.offset, updates, step, indices, here.n, &job->components)) return 0;
+        if (!put->run(job->output + here.offset, updates, step, indices, here.n, here.row, here.row_bytes, &job->components)) return 0;
     }
     return 1;
 }

@@ -46,7 +46,10 @@ static int names_elements(const strew_plan_state *plan)
     const int is_large = (size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes;
     if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
     if (strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan, is_large)) return 0;
-    return !plan->position_dependent || (strew_steps_of(plan)[last] == 0 && strew_counts_of(plan)[last] >= STREW_MIN_TAKEN_ROW);
+    if (!plan->position_dependent) return 1;
+    if (strew_steps_of(plan)[last] != 0) return 0;
+    if (!strew_has_short_rows(plan)) return 1;
+    return strew_counts_of(plan)[last] >= STREW_MIN_SHORT_ROW && plan->n_dims <= 2 && !plan->exceeds_l2;
 }
 
 /* Room for an element, n_bytes of it repeated. */

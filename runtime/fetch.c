@@ -234,7 +234,8 @@ int strew_take_elements(const strew_job *job, size_t begin, size_t end)
     const strew_take_kernel *take = job->plan->take;
     for (strew_elements here = strew_begin_elements(job, begin, end); strew_next_elements(job, job->updates, &here);) {
         const unsigned char *indices = job->indices + here.first * index_bytes;
-        if (!take->run(job->output + here.first * bytes, job->updates + here.offset, indices, here.n, &job->components)) return 0;
+        unsigned char *to = job->output + here.first * bytes;
+        if (!take->run(to, job->updates + here.offset, indices, here.n, here.row, here.row_bytes, &job->components)) return 0;
     }
     return 1;
 }

@@ -120,17 +120,18 @@ typedef STREW_SELECT(strew_select_fn);
 typedef STREW_GATHER(strew_gather_fn);
 
 /* Copies the elements of `data` that n_tuples indices name to `output`, in order: slices of one element and one component, whose stride
- * is 1. The indices are read as they are stored. Returns 0 if one is out of bounds; then some elements were not copied. */
+ * is 1. After each `row` of them, at least one, data begins row_bytes further. The indices are read as they are stored. Returns 0 if one is
+ * out of bounds; then some elements were not copied. */
 #define STREW_TAKE(name)                                                                                                                   \
     int name(unsigned char *restrict output, const unsigned char *restrict data, const unsigned char *restrict indices, size_t n_tuples,   \
-             const strew_components *components)
+             size_t row, size_t row_bytes, const strew_components *components)
 typedef STREW_TAKE(strew_take_fn);
 
-/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way. Updates are `step` bytes apart, in
+/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way and in such rows. Updates are `step` bytes apart, in
  * either direction; 0: one for all. */
 #define STREW_PUT(name)                                                                                                                    \
     int name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step, const unsigned char *restrict indices, \
-             size_t n_tuples, const strew_components *components)
+             size_t n_tuples, size_t row, size_t row_bytes, const strew_components *components)
 typedef STREW_PUT(strew_put_fn);
 
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is

@@ -454,6 +454,12 @@ static inline int strew_is_checked_apart(const strew_plan_state *plan)
     return (strew_has_apart_components(plan) || strew_has_flat_dims(plan)) && plan->index_view.is_checked_apart;
 }
 
+/* Whether tuples are in rows that are too short for a call of a kernel each. */
+static inline int strew_has_short_rows(const strew_plan_state *plan)
+{
+    return plan->position_dependent && strew_counts_of(plan)[plan->n_dims - 1] < STREW_MIN_TAKEN_ROW;
+}
+
 /* The kernel that writes, or NULL. */
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {

@@ -81,63 +81,66 @@ STREW_PUT(strew_put_none_b64_i32__scalar)
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    size_t i = 0;
-    while (i < n_tuples) {
-        for (; i + 4 <= n_tuples; i += 4) {
-            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
-            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) break;
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) {
-                    i += 1;
-                    break;
+    for (const unsigned char *const end = indices + n_tuples * 4; indices < end; output += row_bytes) {
+        const unsigned char *const row_end = (size_t)(end - indices) < row * 4 ? end : indices + row * 4;
+        while (indices < row_end) {
+            for (; row_end - indices >= 16; indices += 16) {
+                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
+                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i32(indices);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) break;
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
                 }
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) {
-                    i += 2;
-                    break;
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 4);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) {
+                        indices += 4;
+                        break;
+                    }
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
                 }
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) {
-                    i += 3;
-                    break;
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 8);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) {
+                        indices += 8;
+                        break;
+                    }
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
                 }
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 12);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) {
+                        indices += 12;
+                        break;
+                    }
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
+                }
+            }
+            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 4;
+            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 4;
+            for (; indices < wrapped_end; indices += 4) {
+                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
+                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+                uint64_t index = wrap(load_i32(indices), low);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) return 0;
                 unsigned char *out = output + (size_t)index * 8;
                 memcpy(out, updates, 8);
                 updates += step;
             }
-        }
-        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
-        for (const size_t end = i + n_wrapped; i < end; i++) {
-            STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
-            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-            uint64_t index = wrap(load_i32(indices + i * 4), low);
-            STREW_LOAD_ONCE(index);
-            if (index >= size) return 0;
-            unsigned char *out = output + (size_t)index * 8;
-            memcpy(out, updates, 8);
-            updates += step;
         }
     }
     return 1;
@@ -150,63 +153,66 @@ STREW_PUT(strew_put_none_b64_i64__scalar)
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    size_t i = 0;
-    while (i < n_tuples) {
-        for (; i + 4 <= n_tuples; i += 4) {
-            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
-            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) break;
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) {
-                    i += 1;
-                    break;
+    for (const unsigned char *const end = indices + n_tuples * 8; indices < end; output += row_bytes) {
+        const unsigned char *const row_end = (size_t)(end - indices) < row * 8 ? end : indices + row * 8;
+        while (indices < row_end) {
+            for (; row_end - indices >= 32; indices += 32) {
+                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
+                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i64(indices);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) break;
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
                 }
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) {
-                    i += 2;
-                    break;
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 8);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) {
+                        indices += 8;
+                        break;
+                    }
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
                 }
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
-            {
-                uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) {
-                    i += 3;
-                    break;
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 16);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) {
+                        indices += 16;
+                        break;
+                    }
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
                 }
+                {
+                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 24);
+                    STREW_LOAD_ONCE(index);
+                    if (index >= size) {
+                        indices += 24;
+                        break;
+                    }
+                    unsigned char *out = output + (size_t)index * 8;
+                    memcpy(out, updates, 8);
+                    updates += step;
+                }
+            }
+            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 8;
+            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 8;
+            for (; indices < wrapped_end; indices += 8) {
+                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
+                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
+                uint64_t index = wrap(load_i64(indices), low);
+                STREW_LOAD_ONCE(index);
+                if (index >= size) return 0;
                 unsigned char *out = output + (size_t)index * 8;
                 memcpy(out, updates, 8);
                 updates += step;
             }
-        }
-        const size_t n_wrapped = n_tuples - i < STREW_WRAPPED_ELEMENTS ? n_tuples - i : STREW_WRAPPED_ELEMENTS;
-        for (const size_t end = i + n_wrapped; i < end; i++) {
-            STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
-            STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-            uint64_t index = wrap(load_i64(indices + i * 8), low);
-            STREW_LOAD_ONCE(index);
-            if (index >= size) return 0;
-            unsigned char *out = output + (size_t)index * 8;
-            memcpy(out, updates, 8);
-            updates += step;
         }
     }
     return 1;

@@ -37,11 +37,15 @@ TEST(single_elements_are_put_if_all_must_be_in_bounds)
     assert_false(is_put(scatter_of(REFERENCE_ND, 0, SHAPE(few, 2), SHAPE(100, 2))));
 }
 
-/* Along the last axis, only if those of a row are many enough. */
+/* Along the last axis, only if those of a row are many enough: more, if rows are not evenly apart, or data must be prefetched. */
 TEST(single_elements_of_rows_are_put_if_rows_are_long)
 {
-    for (int64_t n = STREW_MIN_TAKEN_ROW - 1; n <= STREW_MIN_TAKEN_ROW; n++) {
-        assert_int_equal(is_put(scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(7, 50), SHAPE(7, n))), n == STREW_MIN_TAKEN_ROW);
+    static const int64_t lengths[] = {STREW_MIN_SHORT_ROW - 1, STREW_MIN_SHORT_ROW, STREW_MIN_TAKEN_ROW - 1, STREW_MIN_TAKEN_ROW};
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        const int64_t n = lengths[i];
+        assert_int_equal(is_put(scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(7, 50), SHAPE(7, n))), n >= STREW_MIN_SHORT_ROW);
+        assert_int_equal(is_put(scatter_of(REFERENCE_ELEMENTS, 2, SHAPE(3, 8, 50), SHAPE(2, 7, n))), n >= STREW_MIN_TAKEN_ROW);
+        assert_int_equal(is_put(scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(1 << 20, 50), SHAPE(7, n))), n >= STREW_MIN_TAKEN_ROW);
         assert_false(is_put(scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(7, 50), SHAPE(n, 50))));
     }
 }
