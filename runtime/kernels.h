@@ -127,8 +127,8 @@ typedef STREW_GATHER(strew_gather_fn);
              size_t row, size_t row_bytes, const strew_components *components)
 typedef STREW_TAKE(strew_take_fn);
 
-/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way and in such rows. Updates are `step` bytes apart, in
- * either direction; 0: one for all. */
+/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way and in such rows. Updates are
+ * `step` bytes apart, in either direction; 0: one for all. */
 #define STREW_PUT(name)                                                                                                                    \
     int name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step, const unsigned char *restrict indices, \
              size_t n_tuples, size_t row, size_t row_bytes, const strew_components *components)
