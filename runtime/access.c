@@ -294,22 +294,19 @@ static size_t find_offset(const strew_plan_state *plan, size_t tuple)
 
 strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t end)
 {
-    return (strew_elements){.first = begin, .end = end, .row_end = begin, .next_offset = find_offset(job->plan, begin)};
-}
-
-/* Short rows are one group. Blocks have whole rows. */
-static void begin_short_rows(const strew_plan_state *plan, strew_elements *elements)
-{
-    elements->row = strew_counts_of(plan)[plan->n_dims - 1];
-    elements->row_bytes = plan->n_dims == 1 ? 0 : (size_t)strew_steps_of(plan)[0] * plan->slice_bytes;
-    elements->row_end = elements->end;
-    elements->offset = elements->next_offset;
-    elements->max = elements->end - elements->first;
+    const strew_plan_state *plan = job->plan;
+    strew_elements elements = {.first = begin, .end = end, .row_end = begin, .next_offset = find_offset(plan, begin), .row = end - begin};
+    if (strew_has_short_rows(plan)) { /* all of them are one group: blocks have whole rows */
+        elements.row = strew_counts_of(plan)[plan->n_dims - 1];
+        elements.row_bytes = plan->n_dims == 1 ? 0 : (size_t)strew_steps_of(plan)[0] * plan->slice_bytes;
+    }
+    return elements;
 }
 
 static void begin_row(const strew_plan_state *plan, strew_elements *elements)
 {
-    const size_t row = plan->position_dependent ? strew_counts_of(plan)[plan->n_dims - 1] : plan->n_tuples, first = elements->first;
+    const int is_cut = plan->position_dependent && !strew_has_short_rows(plan);
+    const size_t row = is_cut ? strew_counts_of(plan)[plan->n_dims - 1] : plan->n_tuples, first = elements->first;
     const size_t n = strew_min(elements->end - first, row - first % row), row_bytes = (size_t)strew_sizes_of(plan)[0] * plan->slice_bytes;
     elements->row_end = first + n;
     elements->offset = elements->next_offset;
@@ -327,14 +324,12 @@ int strew_next_elements(const strew_job *job, const unsigned char *data, strew_e
 {
     elements->first += elements->n;
     if (elements->first == elements->end) return 0;
-    const int has_short_rows = strew_has_short_rows(job->plan);
-    if (elements->first == elements->row_end) (has_short_rows ? begin_short_rows : begin_row)(job->plan, elements);
+    if (elements->first == elements->row_end) begin_row(job->plan, elements);
     for (const size_t end = strew_min(elements->at + STREW_PREFETCH_AT_ONCE_BYTES, elements->at_end); elements->at < end;) {
         STREW_PREFETCH_READ_AT(data, elements->at);
         elements->at += STREW_LINE_BYTES;
     }
     elements->n = strew_min(elements->max, elements->row_end - elements->first);
-    if (!has_short_rows) elements->row = elements->n;
     return 1;
 }
 

@@ -94,10 +94,16 @@ static inline const strew_runs *strew_runs_of(const strew_job *job)
     return &job->access.of.runs;
 }
 
+/* Whether tuples are given as runs, which are found while they are prepared. */
+static inline int strew_has_runs(const strew_job *job)
+{
+    return STREW_BUILD_FEATURE_PREPARE && job->access.pattern == STREW_RUNS;
+}
+
 /* The number of steps of a job: runs, or blocks. Of a gather that has none, one call still fills what is skipped. */
 static inline size_t strew_count_steps(const strew_job *job)
 {
-    return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
+    return strew_has_runs(job) ? strew_runs_of(job)->n : job->layout.n_blocks;
 }
 
 /* The slice indices that are given, or NULL. A grid, which has none, does not ask. */

@@ -167,7 +167,7 @@ static int apply_given_runs(const strew_job *job, const strew_steps *steps)
 
 int strew_apply_dense(const strew_job *job, const strew_steps *steps)
 {
-    if (job->access.pattern == STREW_RUNS) return apply_given_runs(job, steps);
+    if (strew_has_runs(job)) return apply_given_runs(job, steps);
     const void *data = steps->data;
     strew_walk walk;
     strew_begin_walk(&walk, job, steps->begin, steps->end, NULL, 0);

@@ -342,9 +342,10 @@ static STREW_INLINE int is_for_one_thread(const strew_plan_state *plan, const st
 STREW_OWN_FRAME static int locate_by_position(const strew_plan_state *plan, const void *indices, const strew_components *components,
                                               uint32_t *slice_indices)
 {
-    uint32_t positions[STREW_MAX_SHORT_SLICES] = {0};
+    uint32_t positions[STREW_MAX_SHORT_SLICES];
     const uint32_t limit = (uint32_t)plan->n_slices;
     const size_t n = plan->n_tuples;
+    positions[0] = 0;
     for (size_t d = (size_t)plan->n_dims, before = 1; d-- > 0;) {
         before = strew_repeat_positions(positions, before, strew_counts_of(plan)[d], (uint32_t)strew_steps_of(plan)[d]);
     }

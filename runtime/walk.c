@@ -9,7 +9,7 @@ _Static_assert(2 * STREW_PREFETCH_SLICES <= STREW_BLOCK + STREW_PREFETCH_SLICES,
 
 void strew_begin_walk(strew_walk *walk, const strew_job *job, size_t begin, size_t end, const strew_selection *own, int leaves_out)
 {
-    const int is_wide = !strew_has_32_bit_slice_indices(job->plan), has_runs = job->access.pattern == STREW_RUNS;
+    const int is_wide = !strew_has_32_bit_slice_indices(job->plan), has_runs = strew_has_runs(job);
     walk->job = job;
     walk->own = own;
     walk->leaves_out = leaves_out;
@@ -162,7 +162,7 @@ static int leave_out(strew_walk *walk)
 
 int strew_next_batch(strew_walk *walk)
 {
-    const int has_runs = walk->job->access.pattern == STREW_RUNS, is_wide = !strew_has_32_bit_slice_indices(walk->job->plan);
+    const int has_runs = strew_has_runs(walk->job), is_wide = !strew_has_32_bit_slice_indices(walk->job->plan);
     do {
         if (!(has_runs ? next_of_runs(walk) : is_wide ? next_wide(walk) : next_of_blocks(walk))) return 0;
     } while (walk->leaves_out && !leave_out(walk));
