@@ -172,7 +172,8 @@ int strew_next_batch(strew_walk *walk)
 size_t strew_repeat_batch(strew_walk *walk, size_t n_outer, size_t n_slices)
 {
     strew_batch *batch = &walk->batch;
-    const size_t n = batch->n, n_repeated = strew_min(strew_min(n_outer, STREW_BLOCK / n), UINT32_MAX / n_slices);
+    const size_t n = batch->n, max = n_slices < UINT32_MAX ? UINT32_MAX / n_slices : 1,
+                 n_repeated = strew_min(strew_min(n_outer, STREW_BLOCK / n), max);
     memmove(walk->made, batch->slice_indices, n * sizeof *walk->made);
     batch->slice_indices = walk->made;
     for (size_t i = n; i < n * n_repeated; i++) {

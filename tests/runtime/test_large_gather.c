@@ -25,6 +25,7 @@ static const struct row {
 } rows[] = {
     {"in bounds", {.policy = STREW_POLICY_ERROR}, 2, LONG, 8, {0, LONG - 1, -1, BIT(32), 7, BIT(31), -LONG, BIT(32) - 1}, 0},
     {"trusted", {.policy = STREW_POLICY_TRUSTED}, 2, LONG, 8, {0, LONG - 1, -1, BIT(32), 7, BIT(31), -LONG, BIT(32) - 1}, 0},
+    {"near each other", {.policy = STREW_POLICY_ERROR}, 2, LONG, 2, {9, 7}, 0},
     {"too large", {.policy = STREW_POLICY_ERROR}, 2, LONG, 4, {0, LONG - 1, LONG, 7}, 1},
     {"too small", {.policy = STREW_POLICY_ERROR}, 2, LONG, 4, {0, LONG - 1, -LONG - 1, 7}, 1},
     {"ignored", {.has_ignore_index = 1, .ignore_index = LONG}, 2, LONG, 4, {0, LONG - 1, LONG, 7}, 0},

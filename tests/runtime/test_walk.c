@@ -181,6 +181,11 @@ TEST(a_batch_is_repeated)
     assert_int_equal(n_outer, 20);
     assert_int_equal(walk.batch.n, 140);
     for (size_t i = 7; i < 140; i++) assert_int_equal(walk.batch.slice_indices[i], walk.batch.slice_indices[i % 7] + i / 7 * 90);
+    walk.batch.n = 7;
+    assert_int_equal(strew_repeat_batch(&walk, 20, UINT32_MAX / 2), 2);
+    walk.batch.n = 7;
+    assert_int_equal(strew_repeat_batch(&walk, 20, SIZE_MAX), 1); /* an outer index has more slices than 32 bits hold */
+    assert_int_equal(walk.batch.n, 7);
     assert_false(strew_next_batch(&walk));
 }
 
