@@ -179,12 +179,22 @@ static void copy_run(const strew_job *job, unsigned char *output, const unsigned
     strew_copy(output, data, n_bytes, job->plan->exceeds_caches && n_bytes >= STREW_PAGE_BYTES);
 }
 
-/* Few tuples and many outer indices, and then none is skipped. */
-static int may_be_repeated(const strew_job *job, const strew_batch *batch)
+/* The slices from one outer index to the next, for few tuples and many outer indices, of which none is skipped. 0 if one call of a kernel
+ * cannot be for several: it needs them to be evenly apart in data and to follow each other in output. */
+static size_t find_outer_slices(const strew_job *job, const strew_batch *batch, const strew_ordered *first)
 {
     const strew_plan_state *plan = job->plan;
-    return plan->n_outer != 1 && batch->n == plan->n_tuples && batch->n == plan->n_batch_tuples && batch->n <= STREW_MAX_REPEATED_TUPLES &&
-           batch->run == 1 && !strew_is_strided(plan) && !may_stream(job) && !batch->has_skipped;
+    if (plan->n_outer == 1 || batch->n != plan->n_tuples || batch->n > STREW_MAX_REPEATED_TUPLES || batch->run != 1) return 0;
+    if (may_stream(job) || batch->has_skipped) return 0;
+    if (!strew_is_strided(plan)) return batch->n == plan->n_batch_tuples ? (size_t)strew_sizes_of(plan)[0] : 0;
+    const strew_loop *loop = strew_outer_loop_of(plan, 0);
+    const int64_t named = loop->of.named, stride_bytes = (int64_t)job->slices.stride_bytes;
+    if (plan->views.n_outer_loops != 1 || named <= 0 || named % stride_bytes != 0) return 0;
+    const int64_t slice_bytes = (int64_t)job->slices.slice_bytes;
+    if (first->n != batch->n || first->step != slice_bytes || loop->ordered != (int64_t)batch->n * slice_bytes) return 0;
+    const uint64_t n_slices = (uint64_t)(named / stride_bytes);
+    const uint64_t max = strew_has_32_bit_slice_indices(plan) ? (UINT32_MAX - plan->n_slices) / plan->n_outer : 0;
+    return n_slices <= max ? (size_t)n_slices : 0;
 }
 
 static STREW_INLINE void fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
@@ -195,9 +205,8 @@ static STREW_INLINE void fetch_batch(strew_walk *walk, size_t outer_begin, size_
     const int has_runs = batch->run != 1 && !strew_is_strided(job->plan);
     const strew_ordered first = strew_find_ordered(job, batch->first, n_tuples);
     size_t n_outer = 1;
-    if (may_be_repeated(job, batch)) {
-        n_outer = strew_repeat_batch(walk, outer_end - outer_begin, (size_t)strew_sizes_of(job->plan)[0]);
-    }
+    const size_t n_slices = find_outer_slices(job, batch, &first);
+    if (n_slices != 0) n_outer = strew_repeat_batch(walk, outer_end - outer_begin, n_slices);
     for (size_t outer = outer_begin; outer < outer_end; outer += n_outer) {
         const strew_outer_offset sides = strew_find_sides(job, outer);
         const unsigned char *data = job->updates + sides.named + (size_t)batch->base * stride_bytes;

@@ -220,6 +220,44 @@ static void draw_runs(strew_tensor *tuples, const int64_t *shape)
     *tuples = (strew_tensor){STREW_DTYPE_INT64, 1, shape, indices, NULL};
 }
 
+/* Two tuples of many outer indices, whose slices follow each other in output or do not, in data that lies in any order. */
+TEST(few_tuples_are_gathered_from_views_of_any_order)
+{
+    enum { HIGH = 2, WIDE = 5, LONG = 7, PICKED = 2, BYTES = 4096 };
+    static const struct {
+        int64_t data[3], output[3]; /* strides of [HIGH, WIDE, LONG] and of [HIGH, WIDE, PICKED] */
+    } views[] = {
+        {{1, 2, 10}, {10, 2, 1}},     {{5, 1, 10}, {10, 2, 1}},   {{70, 14, 2}, {10, 2, 1}},  {{-5, 1, 10}, {10, 2, 1}},
+        {{-70, -14, 2}, {10, 2, 1}},  {{70, 14, 2}, {20, 4, 2}},  {{70, 14, 2}, {1, 2, 10}},  {{70, 14, 2}, {5, 1, 10}},
+        {{105, 21, 3}, {-10, -2, 1}}, {{105, 21, 3}, {15, 3, 1}}, {{100, 15, 2}, {10, 2, 1}}, {{100, 1, 15}, {5, 1, 10}},
+    };
+    static const int64_t data_shape[] = {HIGH, WIDE, LONG}, output_shape[] = {HIGH, WIDE, PICKED}, indices_shape[] = {PICKED},
+                         picked[PICKED] = {6, -5};
+    static int16_t data[BYTES], output[BYTES], expected[BYTES];
+
+    for (size_t v = 0; v < COUNT(views); v++) {
+        const int64_t *const from = views[v].data, *const to = views[v].output;
+        const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER, .axis = 2, .data = {STREW_DTYPE_INT16, 3, data_shape, NULL, from},
+                                           .indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL},
+                                           .output = {STREW_DTYPE_INT16, 3, output_shape, NULL, to});
+        strew_plan plan;
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        for (int i = 0; i < BYTES; i++) {
+            data[i] = (int16_t)i;
+            output[i] = expected[i] = -1;
+        }
+        for (int64_t i = 0; i < HIGH * WIDE * PICKED; i++) {
+            const int64_t high = i / (WIDE * PICKED), wide = i / PICKED % WIDE, tuple = i % PICKED,
+                          index = picked[tuple] < 0 ? picked[tuple] + LONG : picked[tuple];
+            expected[BYTES / 2 + high * to[0] + wide * to[1] + tuple * to[2]] =
+                data[BYTES / 2 + high * from[0] + wide * from[1] + index * from[2]];
+        }
+        const strew_buffers given = STREW_BUFFERS(.output = output + BYTES / 2, .data = data + BYTES / 2, .indices = picked);
+        assert_int_equal(strew_run(&plan, &given, NULL, NULL), STREW_OK);
+        assert_memory_equal(output, expected, sizeof output);
+    }
+}
+
 TEST(prepared_runs_are_gathered_into_rows_with_gaps)
 {
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
