@@ -341,7 +341,8 @@ class Grid:
         if not ctype.to:
             return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in self.callers_of(reduction, ctype))
         if reduction.name in ("none", "add"):
-            return "STREW_BUILD_ACCUMULATE" + (" || STREW_BUILD_REDUCTION_MEAN" if ctype.is_of_means else "")
+            converts = " || STREW_BUILD_CONVERSIONS" if reduction.name == "none" else ""
+            return "STREW_BUILD_ACCUMULATE" + converts + (" || STREW_BUILD_REDUCTION_MEAN" if ctype.is_of_means else "")
         return f"STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_{reduction.name.upper()}"
 
     def callers_of(self, reduction: Reduction, ctype: CType) -> List[str]:

@@ -320,6 +320,9 @@
 #ifndef STREW_BUILD_FEATURE_ACCUMULATE
 #define STREW_BUILD_FEATURE_ACCUMULATE 1
 #endif
+#ifndef STREW_BUILD_FEATURE_CONVERSIONS
+#define STREW_BUILD_FEATURE_CONVERSIONS 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \
@@ -345,6 +348,9 @@
      || STREW_BUILD_REDUCTION_MUL \
      || STREW_BUILD_REDUCTION_MEAN \
     ))
+
+/* Whether updates, or the output of a gather, may have another dtype than data: their elements are as far apart as those of a view. */
+#define STREW_BUILD_CONVERSIONS (STREW_BUILD_FEATURE_CONVERSIONS && STREW_BUILD_FEATURE_STRIDES)
 
 /* Whether runs may need sums in the workspace: a mean does. */
 #define STREW_BUILD_SUMS (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_ACCUMULATE)

@@ -50,6 +50,7 @@ set(STREW_KNOWN_FEATURES
     prepare
     nan
     accumulate
+    conversions
 )
 set(STREW_KNOWN_ISAS
     scalar

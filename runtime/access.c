@@ -128,7 +128,7 @@ void strew_set_columns(strew_job *job, size_t begin, size_t n_bytes)
 {
     job->apply = strew_of_any_width(job->apply);
     job->output += begin;
-    job->updates += begin;
+    job->updates += strew_ordered_bytes_of(job->plan, begin);
     job->slices.slice_bytes = n_bytes;
 }
 

@@ -3,6 +3,7 @@
  * some ways run the same kernels for what one thread takes. */
 #include "apply.h"
 
+#include "convert.h"
 #include "copy.h"
 #include "util.h"
 
@@ -260,6 +261,52 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
     return first;
 }
 
+#if STREW_BUILD_CONVERSIONS
+/* Converts some bytes of the updates of n tuples of a list as strew_stage_updates copies these. */
+static const unsigned char *stage_converted(const strew_job *job, const strew_batch *list, size_t done, size_t n,
+                                            const unsigned char *updates, const strew_columns *columns, unsigned char *staged)
+{
+    const strew_conversion *conversion = strew_conversion_of(job->plan);
+    const size_t n_bytes = columns->n_bytes, n_elements = n_bytes / conversion->to_bytes;
+    const unsigned char *first = NULL;
+    for (size_t i = 0, n_even; i < n; i += n_even) {
+        const uint32_t *tuples = list->tuples + done + i;
+        strew_ordered at;
+        n_even = find_even(job, list, done + i, n - i, &at);
+        const unsigned char *from = updates + at.offset + strew_ordered_bytes_of(job->plan, columns->begin);
+        if (i == 0) first = from;
+        const int is_whole = tuples[n_even - 1] - tuples[0] == n_even - 1 && at.step == (ptrdiff_t)(n_elements * conversion->from_bytes);
+        const size_t n_joined = is_whole ? n_even : 1;
+        for (size_t j = 0; j < n_even; j += n_joined) {
+            const unsigned char *update = from + (ptrdiff_t)(tuples[j] - tuples[0]) * at.step;
+            strew_convert(conversion, staged + (i + j) * n_bytes, update, n_joined * n_elements);
+        }
+    }
+    return first;
+}
+
+/* Writes the tuples from `done` on whose updates one kernel converts on their way to output. Returns how many these are; 0 if it takes more
+ * than one kernel, or output is reduced. */
+static size_t write_converted(const strew_job *job, const strew_batch *list, size_t done, const unsigned char *updates,
+                              unsigned char *output, strew_slices slices)
+{
+    const strew_apply_kernel *whole = strew_whole_conversion(strew_conversion_of(job->plan));
+    const uint32_t *tuples = list->tuples + done;
+    if (whole == NULL || job->plan->reduction != STREW_REDUCTION_NONE) return 0;
+    strew_ordered at;
+    const size_t n = find_even(job, list, done, list->n - done, &at);
+    slices.slice_bytes = strew_ordered_bytes_of(job->plan, slices.slice_bytes);
+    slices.update_bytes = (size_t)at.step;
+    slices.tuples = tuples;
+    whole->run(output, (const unsigned char *)((uintptr_t)updates + (uintptr_t)at.offset - tuples[0] * (uintptr_t)at.step),
+               list->slice_indices + done, n, &slices);
+    return n;
+}
+#else
+#define stage_converted(job, list, done, n, updates, columns, staged) ((const unsigned char *)NULL)
+#define write_converted(job, list, done, updates, output, slices) 0
+#endif
+
 /* Applies the tuples from `done` on whose updates kernels read where they are. Returns how many these are; 0 if updates are not evenly
  * spaced, or narrow ones are not adjacent. */
 static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t done,
@@ -293,19 +340,22 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
                       unsigned char *output, size_t stride_bytes)
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
-    const int has_products = strew_has_products(job->plan);
+    const int has_products = strew_has_products(job->plan), converts = strew_converts(job->plan);
     const size_t slice_bytes = job->slices.slice_bytes,
                  n_staged = has_products ? sizeof staged * sizeof staged / strew_sums_of(job->plan, sizeof staged) : sizeof staged,
                  max_bytes = strew_min(slice_bytes, n_staged), max = n_staged / max_bytes;
     strew_slices slices = job->slices;
     slices.stride_bytes = stride_bytes;
     for (size_t done = 0, n; done < list->n; done += n) {
-        n = has_products ? 0 : apply_in_place(job, apply, list, done, updates, output, slices);
+        n = has_products ? 0
+            : converts   ? write_converted(job, list, done, updates, output, slices)
+                         : apply_in_place(job, apply, list, done, updates, output, slices);
         if (n != 0) continue;
         n = strew_min(list->n - done, max);
         for (strew_columns columns = {0, max_bytes}; columns.begin < slice_bytes; columns.begin += max_bytes) {
             columns.n_bytes = strew_min(slice_bytes - columns.begin, max_bytes);
             const unsigned char *from = has_products ? stage_products(job, list, done, n, updates, &columns, staged)
+                                        : converts   ? stage_converted(job, list, done, n, updates, &columns, staged)
                                                      : strew_stage_updates(job, list, done, n, updates, &columns, staged);
             strew_slices of_staged = slices;
             of_staged.slice_bytes = of_staged.update_bytes = has_products ? strew_sums_of(job->plan, columns.n_bytes) : columns.n_bytes;

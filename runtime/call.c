@@ -49,7 +49,7 @@ enum {
     READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
     REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW,
     SCATTERS = INDICES | READS_INDICES | REDUCES,
-    GATHERS = INDICES | READS_INDICES | FILL,
+    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW,
 };
 
 /* The members that also depend on the reduction. */
@@ -140,7 +140,7 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
     if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
     const uint32_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
     if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
-    if (set & OVERFLOW && !(set & ACCUMULATE)) {
+    if (set & OVERFLOW && !(set & ACCUMULATE) && call->reduction != STREW_REDUCTION_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.overflow without options.accumulate",
                             .value = (int64_t)call->op, .high = -1);
     }

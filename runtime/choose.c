@@ -1,6 +1,7 @@
 /* The kernels of a plan. */
 #include "choose.h"
 
+#include "convert.h"
 #include "dispatch.h"
 #include "fault.h"
 #include "plan_pool.h"
@@ -45,7 +46,7 @@ static int names_elements(const strew_plan_state *plan)
     if (plan->k != 1 || strew_strides_of(plan)[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     const int is_large = (size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes;
     if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
-    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan, is_large)) return 0;
+    if (strew_converts(plan) || strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan, is_large)) return 0;
     if (!plan->position_dependent) return 1;
     if (strew_steps_of(plan)[last] != 0) return 0;
     if (!strew_has_short_rows(plan)) return 1;
@@ -61,6 +62,23 @@ static strew_status set_element(strew_plan_state *plan, const void *element, siz
     for (size_t i = 0; i < n_bytes && element != NULL; i += bytes) memcpy(to + i, element, bytes);
     return STREW_OK;
 }
+
+#if STREW_BUILD_CONVERSIONS
+/* From updates to data, or from data to the output of a gather. */
+STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
+    const int is_gather = request->record->is_gather, saturates = request->options->overflow == STREW_OVERFLOW_SATURATES;
+    strew_conversion *conversion = strew_take_room(plan, sizeof *conversion, &plan->at.conversion);
+    if (conversion == NULL) return strew_reject_room(plan, is_gather ? "data and output" : "data and updates", sizeof *conversion, fault);
+    if (strew_find_conversion(conversion, is_gather ? data : ordered, is_gather ? ordered : data, request->allowed, saturates))
+        return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE,
+                        .high = (int64_t)ordered); /* uncovered: both types are built */
+}
+#else
+#define set_conversion(plan, request, fault) ((void)(plan), (void)(request), (void)(fault), STREW_OK)
+#endif
 
 /* The factor of all updates, and the kernel that multiplies by it, into a wider type if that is accumulated in. */
 static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, const strew_wide *wide, strew_fault *fault)
@@ -141,7 +159,8 @@ static strew_status choose_scatter(strew_plan_state *plan, const strew_request *
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    const strew_status status = set_alpha(plan, request, wide, fault);
+    strew_status status = strew_converts(plan) ? set_conversion(plan, request, fault) : STREW_OK;
+    if (status == STREW_OK) status = set_alpha(plan, request, wide, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers;
     const int is_as_dense = strew_is_as_dense(plan);
@@ -182,9 +201,10 @@ static strew_status choose_gather(strew_plan_state *plan, const strew_request *r
     plan->gather = !is_empty ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
     plan->gather_row = !is_empty && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
     plan->take = !is_empty && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
-    const size_t bytes = request->element_bytes;
-    if (!plan->skips && request->options->fill == NULL) return STREW_OK;
-    return set_element(plan, request->options->fill, bytes, bytes, fault);
+    const strew_status status = strew_converts(plan) ? set_conversion(plan, request, fault) : STREW_OK;
+    const void *fill = request->options->fill;
+    if (status != STREW_OK || (!plan->skips && fill == NULL)) return status;
+    return set_element(plan, fill, request->element_bytes, request->element_bytes, fault);
 }
 #else
 #define choose_gather(plan, request, fault) STREW_OK /* uncovered: this build has no gathers */

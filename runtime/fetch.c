@@ -1,6 +1,7 @@
 /* Fetching slices of data: what a gather does with a batch of tuples. */
 #include "fetch.h"
 
+#include "convert.h"
 #include "copy.h"
 #include "util.h"
 
@@ -91,13 +92,48 @@ STREW_OWN_FRAME static void fetch_staged(const strew_job *job, unsigned char *ou
     }
 }
 
+#if STREW_BUILD_CONVERSIONS
+/* Slices whose elements are converted on their way to output: by one kernel, or where that takes more steps, narrow ones staged, so that
+ * each step is done for many. */
+STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                                            const uint32_t *slice_indices, size_t n)
+{
+    unsigned char staged[STREW_STAGED_UPDATES_BYTES];
+    const strew_conversion *conversion = strew_conversion_of(job->plan);
+    const strew_apply_kernel *whole = strew_whole_conversion(conversion);
+    const size_t slice_bytes = job->slices.slice_bytes, stride_bytes = job->slices.stride_bytes,
+                 n_elements = slice_bytes / conversion->from_bytes;
+    const int is_dense = step == (ptrdiff_t)(n_elements * conversion->to_bytes);
+    const size_t max = whole != NULL ? STREW_BLOCK : sizeof staged / slice_bytes;
+    for (size_t done = 0, n_here; done < n; done += n_here, output += (ptrdiff_t)n_here * step) {
+        n_here = max < 2 ? 1 : strew_min(n - done, max);
+        const uint32_t *names = slice_indices + done;
+        if (whole != NULL) {
+            const strew_slices slices = {slice_bytes, (size_t)step, stride_bytes, 0, 0, names};
+            whole->run(output, data, strew_in_order, n_here, &slices);
+        } else if (max < 2) {
+            strew_convert(conversion, output, data + names[0] * stride_bytes, n_elements);
+        } else {
+            strew_copy_pieces(staged, (ptrdiff_t)slice_bytes, data, (ptrdiff_t)stride_bytes, names, slice_bytes, n_here);
+            const size_t n_joined = is_dense ? n_here : 1;
+            for (size_t i = 0; i < n_here; i += n_joined)
+                strew_convert(conversion, output + (ptrdiff_t)i * step, staged + i * slice_bytes, n_joined * n_elements);
+        }
+    }
+}
+#else
+#define fetch_converted(job, output, step, data, slice_indices, n) ((void)0)
+#endif
+
 static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
                             const uint32_t *slice_indices, size_t n)
 {
     const strew_gather_kernel *gather = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes || n == 1;
-    if (job->slices.stride_bytes != slice_bytes || (!is_dense && slice_bytes >= STREW_LINE_BYTES)) {
+    if (strew_converts(job->plan)) {
+        fetch_converted(job, output, step, data, slice_indices, n);
+    } else if (job->slices.stride_bytes != slice_bytes || (!is_dense && slice_bytes >= STREW_LINE_BYTES)) {
         fetch_apart(job, output, step, data, slice_indices, n);
     } else if (!is_dense) {
         fetch_staged(job, output, step, data, slice_indices, n);
@@ -113,11 +149,19 @@ static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff
 /* Fills n slices. */
 static void fill_slices(const strew_job *job, unsigned char *output, ptrdiff_t step, size_t n)
 {
-    const size_t slice_bytes = job->slices.slice_bytes;
+    const size_t slice_bytes = strew_ordered_bytes_of(job->plan, job->slices.slice_bytes),
+                 element_bytes = strew_ordered_bytes_of(job->plan, (size_t)job->plan->element_bytes);
+    const unsigned char *fill = strew_fill_of(job->plan);
+#if STREW_BUILD_CONVERSIONS
+    unsigned char converted[sizeof(uint64_t)]; /* the bytes of a number */
+    if (strew_converts(job->plan)) {
+        strew_convert(strew_conversion_of(job->plan), converted, fill, 1);
+        fill = converted;
+    }
+#endif
     const int is_dense = step == (ptrdiff_t)slice_bytes;
     const size_t n_joined = is_dense ? n : 1;
-    for (size_t i = 0; i < n; i += n_joined, output += step)
-        strew_repeat(output, n_joined * slice_bytes, strew_fill_of(job->plan), (size_t)job->plan->element_bytes);
+    for (size_t i = 0; i < n; i += n_joined, output += step) strew_repeat(output, n_joined * slice_bytes, fill, element_bytes);
 }
 
 /* Fetches n slices of which some are skipped. Slice 0 takes the place of those, so that a group is one call of the kernel; then they are
@@ -153,7 +197,7 @@ static STREW_INLINE void fetch(const strew_job *job, unsigned char *output, ptrd
 {
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes && job->slices.stride_bytes == slice_bytes;
-    if (has_skipped && is_dense && slice_bytes <= STREW_MAX_FILLED_BYTES) {
+    if (has_skipped && is_dense && slice_bytes <= STREW_MAX_FILLED_BYTES && !strew_converts(job->plan)) {
         fetch_and_fill(job, output, data, slice_indices, n);
         return;
     }

@@ -199,6 +199,9 @@ typedef struct strew_take_kernel {
     strew_take_fn *run;
 } strew_take_kernel;
 
+/* Converts n elements. */
+typedef void strew_convert_fn(void *to, const void *from, size_t n);
+
 typedef struct strew_put_kernel {
     strew_kernel kernel;
     strew_operation operation;

@@ -222,7 +222,7 @@ static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew
 #if !STREW_BUILD_FEATURE_STRIDES
     if (has_split_batches) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
 #endif
-    const int has_loops = strew_find_view(request) != NULL || has_split_batches;
+    const int has_loops = strew_find_view(request) != NULL || has_split_batches || strew_converts(plan);
     set_dense(plan, request);
     return has_loops ? strew_set_views(plan, request, fault) : STREW_OK;
 }
@@ -396,6 +396,7 @@ static strew_status plan_elements(strew_plan_state *plan, strew_request *request
 /* The rest of a plan that has its components, tuples and slices. */
 static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
+    plan->converted_bytes = (int8_t)(request->ordered_dtype != request->data->dtype ? request->ordered_bytes : 0);
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->updates_bytes = request->record->is_gather ? request->output_bytes : request->updates_bytes;

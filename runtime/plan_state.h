@@ -132,7 +132,7 @@ typedef struct strew_rules {
 typedef struct strew_places {
     uint16_t n_words; /* that are taken */
     uint16_t n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
-    uint16_t positions, loops, outer_loops, copies, component_steps, flat_dims, extents, element;
+    uint16_t positions, loops, outer_loops, copies, component_steps, flat_dims, extents, element, conversion;
 } strew_places;
 
 typedef struct STREW_MAY_ALIAS strew_plan_state {
@@ -177,12 +177,13 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int8_t n_dims;             /* dimensions of the tuples, see strew_counts_of */
     int8_t n_tuple_loops;
-    int8_t is_scatter, is_gather;      /* neither: an operator that copies bytes without a kernel, a tensor_scatter or a masked_scatter */
-    int8_t has_components;             /* indices are component tensors */
-    int8_t has_no_indices;             /* of a tensor_scatter: write indices are zeros */
-    int8_t sum_bytes;                  /* of an element, if sums are in the workspace and not in output; otherwise 0 */
-    int8_t saturates;                  /* sums, before they are rounded */
-    int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
+    int8_t is_scatter, is_gather; /* neither: an operator that copies bytes without a kernel, a tensor_scatter or a masked_scatter */
+    int8_t has_components;        /* indices are component tensors */
+    int8_t has_no_indices;        /* of a tensor_scatter: write indices are zeros */
+    int8_t sum_bytes;             /* of an element, if sums are in the workspace and not in output; otherwise 0 */
+    int8_t saturates;             /* sums, before they are rounded */
+    int8_t converted_bytes;       /* of an element of updates, or of a gather's output, if its dtype is not that of data; otherwise 0 */
+    int8_t is_integer_sum;        /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
     size_t n_tuples;
@@ -366,6 +367,23 @@ static inline int strew_has_sums(const strew_plan_state *plan)
 static inline int strew_counts_updates(const strew_plan_state *plan)
 {
     return strew_sums_up(plan) && plan->mean != NULL;
+}
+
+/* Whether updates, or the output of a gather, have another dtype than data. Such a plan is strided. */
+static inline int strew_converts(const strew_plan_state *plan)
+{
+#if STREW_BUILD_CONVERSIONS
+    return plan->converted_bytes != 0;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */
+static inline size_t strew_ordered_bytes_of(const strew_plan_state *plan, size_t n_bytes)
+{
+    return strew_converts(plan) ? n_bytes / (size_t)plan->element_bytes * (size_t)plan->converted_bytes : n_bytes;
 }
 
 /* The bytes of so many bytes of updates, and of output, where sums are made of them. */

@@ -63,7 +63,7 @@ const strew_numbers *strew_find_numbers(strew_dtype dtype)
 }
 #endif
 
-#if STREW_BUILD_SUMS
+#if STREW_BUILD_SUMS || STREW_BUILD_CONVERSIONS
 const strew_wide *strew_find_wide(strew_dtype dtype)
 {
     static const strew_wide all[] = {

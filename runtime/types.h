@@ -35,7 +35,7 @@ typedef struct strew_wide {
     strew_ctype widened, narrowed;
     double lowest, largest; /* finite number of the dtype */
 } strew_wide;
-#if STREW_BUILD_SUMS
+#if STREW_BUILD_SUMS || STREW_BUILD_CONVERSIONS
 const strew_wide *strew_find_wide(strew_dtype dtype); /* NULL if there is none */
 #else
 #define strew_find_wide(dtype) ((void)(dtype), (const strew_wide *)NULL)

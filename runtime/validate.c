@@ -1,34 +1,78 @@
 /* Rejecting types, shapes and options. */
 #include "validate.h"
 
+#include "convert.h"
 #include "fault.h"
 #include "sized_struct.h"
 
 #include <stddef.h>
 #include <string.h>
 
+/* Whether NaN updates are passed over, if the type has any. The kernels of min and max have their own rule. */
+static int loses_nan(const strew_request *request)
+{
+    return request->options->nan == STREW_NAN_LOSES && request->reduction != STREW_REDUCTION_MIN &&
+           request->reduction != STREW_REDUCTION_MAX;
+}
+
+#if STREW_BUILD_CONVERSIONS
+/* Whether updates, or the output of a gather, may have another dtype than data. Specifications have no such call, and what passes over
+ * numbers or multiplies them reads updates as they are stored. */
+static int may_convert(const strew_request *request)
+{
+    const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
+    const strew_options *options = request->options;
+    const int is_kernelless = request->op == STREW_OPERATOR_TENSOR_SCATTER || request->op == STREW_OPERATOR_MASKED_SCATTER;
+    if (options->profile != STREW_PROFILE_NONE || is_kernelless || options->alpha != NULL) return 0;
+    if (loses_nan(request) && !request->dtype->is_integer) return 0;
+    if (request->record->is_gather) return strew_is_convertible(data, ordered);
+    return strew_is_convertible(ordered, data) && strew_is_reducible(ordered, data, request->reduction, options->accumulate != 0);
+}
+#endif
+
+/* What follows the order of the tuples usually has the dtype of data. */
+STREW_COLD static strew_status check_ordered_dtype(const strew_request *request, strew_fault *fault)
+{
+    const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
+#if STREW_BUILD_CONVERSIONS
+    if (may_convert(request)) {
+        if (strew_find_dtype(ordered)->built) return STREW_OK;
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered);
+    }
+    return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = request->record->is_gather ? "output" : "updates",
+                        .value = (int64_t)ordered, .high = (int64_t)data);
+#else
+    (void)ordered;
+    (void)data;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "conversions");
+#endif
+}
+
 static strew_status check_types(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
+    const int has_other_output = request->record->is_gather && request->output != NULL;
+    const strew_dtype ordered = has_other_output ? request->output->dtype : updates;
     request->dtype = strew_find_dtype(data);
     request->index_dtype = strew_find_dtype(indices);
-    const int is_unknown = updates != data && strew_find_dtype(updates) == NULL;
+    const int is_unknown = ordered != data && strew_find_dtype(ordered) == NULL;
     const char *unknown = request->dtype == NULL         ? "data"
-                          : is_unknown                   ? "updates"
+                          : is_unknown                   ? (has_other_output ? "output" : "updates")
                           : request->index_dtype == NULL ? request->indices_name
                                                          : NULL;
     if (unknown != NULL) {
-        const strew_dtype dtype = request->dtype == NULL ? data : is_unknown ? updates : indices;
+        const strew_dtype dtype = request->dtype == NULL ? data : is_unknown ? ordered : indices;
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = unknown, .value = (int32_t)dtype);
     }
     if (!request->index_dtype->is_integer) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = request->indices_name, .value = (int32_t)indices);
     }
-    if (updates != data) {
-        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)updates, .high = (int64_t)data);
-    }
     request->element_bytes = request->dtype->bytes != 0 ? request->dtype->bytes : strew_dtype_size(data); /* the type itself may say them */
-    return STREW_OK;
+    request->ordered_dtype = ordered;
+    request->ordered_bytes = request->element_bytes;
+    if (ordered == data) return STREW_OK;
+    request->ordered_bytes = strew_dtype_size(ordered);
+    return check_ordered_dtype(request, fault);
 }
 
 static int has(uint64_t set, unsigned number)
@@ -193,13 +237,6 @@ const char *strew_find_strided(const strew_request *request)
     return output_strides != NULL && (request->record->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
 }
 
-/* Whether NaN updates are passed over, if the type has any. The kernels of min and max have their own rule. */
-static int loses_nan(const strew_request *request)
-{
-    return request->options->nan == STREW_NAN_LOSES && request->reduction != STREW_REDUCTION_MIN &&
-           request->reduction != STREW_REDUCTION_MAX;
-}
-
 #if !STREW_BUILD_FEATURE_NAN
 static int has_nan(strew_dtype dtype)
 {
@@ -261,7 +298,7 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
                              &request->indices_bytes, fault);
     request->updates_bytes = request->data_bytes;
     if (status == STREW_OK && updates != data) {
-        status = count_bytes(updates, request->element_bytes, "updates", 0, &request->updates_bytes, fault);
+        status = count_bytes(updates, request->ordered_bytes, "updates", 0, &request->updates_bytes, fault);
     }
     if (status == STREW_OK && !request->record->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
@@ -299,7 +336,7 @@ strew_status strew_check_updates_shape(const strew_request *request, const strew
 {
     const strew_tensor *data = request->data, *updates = request->updates;
     const int32_t rank = ordered_rank_of(request, dims);
-    if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->element_bytes) return STREW_OK;
+    if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->ordered_bytes) return STREW_OK;
     if (updates->rank != rank) {
         const char *const subject = request->record->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
@@ -317,7 +354,8 @@ strew_status strew_check_output(const strew_request *request, int32_t rank, cons
     const strew_tensor *output = request->output;
     size_t bytes;
     if (output == NULL) return STREW_OK;
-    if (output->dtype != request->data->dtype) {
+    const strew_dtype dtype = request->record->is_gather ? request->ordered_dtype : request->data->dtype;
+    if (output->dtype != dtype) {
         return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "output", .value = (int64_t)output->dtype,
                             .high = (int64_t)request->data->dtype);
     }
@@ -328,7 +366,7 @@ strew_status strew_check_output(const strew_request *request, int32_t rank, cons
         if (output->shape[d] == shape[d]) continue;
         return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = d, .value = output->shape[d], .high = shape[d]);
     }
-    return count_bytes(output, request->element_bytes, "output", 0, &bytes, fault);
+    return count_bytes(output, strew_dtype_size(dtype), "output", 0, &bytes, fault);
 }
 
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault)
@@ -375,8 +413,8 @@ strew_status strew_count_gathered_bytes(const strew_request *request, const stre
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = ordered_rank_of(request, dims);
     for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) shape[d] = ordered_size_of(request, dims, d);
-    const strew_tensor output = {request->data->dtype, rank, shape, NULL, NULL};
-    const strew_status status = count_bytes(&output, request->element_bytes, "output", 0, bytes, fault);
+    const strew_tensor output = {request->ordered_dtype, rank, shape, NULL, NULL};
+    const strew_status status = count_bytes(&output, request->ordered_bytes, "output", 0, bytes, fault);
     return status == STREW_OK ? strew_check_output(request, rank, shape, fault) : status;
 }
 #endif

@@ -41,7 +41,9 @@ typedef struct strew_request {
     const strew_profile_record *profile;
     const strew_wide *wide; /* what data is accumulated in, as the options say; NULL if that is its own type, or as good */
     strew_isa_set allowed;
-    size_t element_bytes; /* of data */
+    size_t element_bytes;      /* of data */
+    strew_dtype ordered_dtype; /* of updates, or of a gather's output */
+    size_t ordered_bytes;      /* of its elements */
     size_t data_bytes, indices_bytes, updates_bytes, output_bytes;
 } strew_request;
 

@@ -142,7 +142,7 @@ static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const 
 {
     int64_t shape[STREW_MAX_RANK], steps[STREW_MAX_RANK];
     for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
-    const strew_tensor updates = {request->data->dtype, dims->n, shape, NULL, NULL};
+    const strew_tensor updates = {request->ordered_dtype, dims->n, shape, NULL, NULL};
     find_strides(steps, &updates, request->record->is_gather ? request->output_strides : request->updates->strides);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].ordered = steps[i];
     set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps);
@@ -157,7 +157,8 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     for (int32_t i = dims->n - 1; i >= 0; i--) {
         dim *dim = dims->of + i;
         const int64_t bytes = (int64_t)plan->slice_bytes;
-        if (dim->kind != FREE || dim->count < 2 || dim->named != bytes || dim->ordered != bytes) continue;
+        if (dim->kind != FREE || dim->count < 2 || dim->named != bytes) continue;
+        if (dim->ordered != (int64_t)strew_ordered_bytes_of(plan, plan->slice_bytes)) continue;
         plan->slice_bytes *= dim->count;
         dim->kind = USED;
         i = dims->n; /* again from the last one: a transposed tensor has its dimensions in another order */
@@ -540,6 +541,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
+        strew_converts(plan) ||
         !is_as_dense(plan, request, strew_is_dense(data, request->record->is_gather ? data->strides : request->output_strides));
     /* Only the passes for dense tensors try a grid of several dimensions. */
     if (plan->views.is_strided && !plan->position_dependent) {

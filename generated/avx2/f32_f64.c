@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-#if STREW_BUILD_ACCUMULATE
+#if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS
 
 STREW_APPLY(strew_move_f32_f64_wn__avx2)
 {

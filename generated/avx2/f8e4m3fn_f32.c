@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-#if STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN
+#if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_APPLY(strew_move_f8e4m3fn_f32_wn__avx2)
 {

@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-#if STREW_BUILD_ACCUMULATE
+#if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS
 
 STREW_APPLY(strew_move_i64_u8_wn__scalar)
 {

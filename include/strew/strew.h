@@ -282,7 +282,7 @@ typedef struct strew_options {
      * floats of 1 or 2 bytes STREW_DTYPE_FLOAT32, for float32 _FLOAT64, for integers _INT64. 0: rounded after each update; but a mean of
      * floats of 1 or 2 bytes is always in float32. It needs a workspace. For every reduction; none, min and max are exact anyway. */
     strew_dtype accumulate;
-    strew_overflow overflow; /**< What becomes of the result of `accumulate`, without which it has no use. */
+    strew_overflow overflow; /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */
@@ -293,7 +293,7 @@ typedef struct strew_options {
  * @defgroup one_call One call
  * The operators of ONNX, each in one call. They are thin: a strew_call, strew_plan_call and strew_run without resources.
  *
- * Types: data, updates and output have the same dtype. indices are integers of 8 to 64 bits, signed or unsigned, read where they are.
+ * Types: output has the dtype of data; updates may have another one (docs/contract.md, 2.18). indices are integers of 8 to 64 bits.
  *
  * Reductions: integers wrap around, but the sums of a mean are exact; floats are rounded to their type after every update, to nearest
  * even, never fused; small floats are computed in float32; a NaN wins, and -0 < +0; with STREW_REDUCTION_NONE the last tuple wins. A mean
@@ -460,8 +460,8 @@ typedef struct strew_call {
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< For all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. For scatters. */
-    /** Optional, for strides of output, which is dense without it. dtype and shape must be those that the operator gives it, and in place
-     * the strides those of data. In ascending order, each stride must exceed the sum of (size - 1) * stride of all before it. */
+    /** Optional, for strides of output, which is dense without it, and for another dtype of a gather's output. The shape must be that of the
+     * operator, and in place strides those of data. In ascending order, each stride exceeds the sum of (size - 1) * stride of the others. */
     strew_tensor output;
     strew_tensor mask;          /**< For masked_scatter. */
     strew_tensor write_indices; /**< For tensor_scatter; without it they are zeros. */

@@ -120,6 +120,12 @@ def main():
         "mean->start": starts,
         "mean->divide": divides,
         "any_width->run": of_slices,
+        "step->run": of_slices,
+        "whole->run": of_slices,
+        **{f"conversion->{what}": [title for title, file in homes.items() if file.name.startswith("convert.c") and what in own_name(title)]
+           for what in ("clamp",)},
+        **{f"conversion->{what}": [title for title, file in homes.items() if file.name.startswith("convert.c") and "_of_" in own_name(title)]
+           for what in ("begin", "between")},
         "work->chunk": chunks,
         **{f"way->{what}": [title for title, file in homes.items() if file.parent.name == "ways" and own_name(title) == what]
            for what in ("fits", "bytes", "ns", "copy")},

@@ -346,8 +346,8 @@ static void expect_conflict(const given *of, const char *subject)
     EXPECT_FAULT(strew_plan_call(&plan, &of->call, &fault), CONFLICT, .subject = subject);
 }
 
-/* What is too large without a wider type wraps around after each update. */
-TEST(overflow_needs_a_wider_type)
+/* What a reduction without a wider type makes too large wraps around after each update. What only moves converts at most. */
+TEST(overflow_of_a_reduction_needs_a_wider_type)
 {
     strew_plan plan;
     strew_fault fault;
@@ -357,6 +357,11 @@ TEST(overflow_needs_a_wider_type)
     to.options.overflow = STREW_OVERFLOW_SATURATES;
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UNUSED_ARGUMENT, .subject = "options.overflow without options.accumulate",
                  .value = STREW_OPERATOR_PUT, .high = -1);
+    to.call.reduction = STREW_REDUCTION_NONE;
+    assert_int_equal(strew_plan_call(&plan, &to.call, &fault), STREW_OK);
+    make_good(&to, STREW_OPERATOR_GATHER, STREW_REDUCTION_NONE, STREW_DTYPE_INT8, NULL);
+    to.options.overflow = STREW_OVERFLOW_SATURATES;
+    assert_int_equal(strew_plan_call(&plan, &to.call, &fault), STREW_OK);
 }
 
 /* A tensor that has strides alone is given too. */

@@ -98,7 +98,7 @@ void fixture_place_call(fixture *fixture, const reference_call *call, contents c
     fixture->indices_tensor.values = place(fixture, &fixture->indices, reference_bytes(&fixture->indices_tensor));
     fixture->updates_tensor.values = place(fixture, &fixture->updates, reference_bytes(&fixture->updates_tensor));
     fill_quickly(dtype, fixture->data.bytes, fixture->n_data, contents, &fixture->random);
-    fill_quickly(dtype, fixture->updates.bytes, n_updates, contents, &fixture->random);
+    fill_quickly(call->updates->dtype, fixture->updates.bytes, n_updates, contents, &fixture->random);
 }
 
 void fixture_place(fixture *fixture, const scatter *scatter)

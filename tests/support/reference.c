@@ -1,5 +1,7 @@
 #include "reference.h"
 
+#include "conversions.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -479,8 +481,34 @@ void reference_fetch(void *output, const reference_call *call, const void *fill)
     visit_tuples(&of_line, copy_slices, output);
 }
 
+/* The call with dense updates of the dtype of data, in their place. */
+static void scatter_converted(void *output, const reference_call *call)
+{
+    const size_t n = reference_elements(call->updates), from_bytes = reference_size(call->updates->dtype),
+                 to_bytes = reference_size(call->data->dtype);
+    const strew_overflow overflow = call->options ? call->options->overflow : STREW_OVERFLOW_WRAPS;
+    unsigned char *const values = calloc(n + 1, to_bytes);
+    strew_tensor updates = *call->updates;
+    reference_call same = *call;
+
+    if (!values) abort();
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char *const element = (const unsigned char *)updates.values + i * from_bytes;
+        convert_element(call->updates->dtype, element, call->data->dtype, values + i * to_bytes, overflow);
+    }
+    updates.dtype = call->data->dtype;
+    updates.values = values;
+    same.updates = &updates;
+    reference_scatter(output, &same);
+    free(values);
+}
+
 void reference_scatter(void *output, const reference_call *call)
 {
+    if (call->updates->dtype != call->data->dtype) {
+        scatter_converted(output, call);
+        return;
+    }
     if (call->op == REFERENCE_PUT) {
         reference_line line;
         const reference_call same = along_line(call, &line);

@@ -1,0 +1,209 @@
+/* Conversions between any two types of numbers: few steps, of which each exists once. */
+#include "convert.h"
+
+#include "util.h"
+
+#include <float.h>
+#include <string.h>
+
+/* ---- Steps that have no kernel ------------------------------------------------------------------------------------------------------- */
+
+/* What is read in place is not behind what is written: no step here makes elements wider, but the ones that read from elsewhere. */
+#define STEP(name, from_type, to_type, value)                                                                                              \
+    static void name(void *to, const void *from, size_t n)                                                                                 \
+    {                                                                                                                                      \
+        for (size_t i = 0; i < n; i++) {                                                                                                   \
+            from_type x;                                                                                                                   \
+            memcpy(&x, (const unsigned char *)from + i * sizeof x, sizeof x);                                                              \
+            const to_type y = value;                                                                                                       \
+            memcpy((unsigned char *)to + i * sizeof y, &y, sizeof y);                                                                      \
+        }                                                                                                                                  \
+    }
+
+/* Rounds to odd: what is not exact becomes the neighbour whose last bit is 1. A second rounding, to a type whose numbers have at least two
+ * bits less, then gives what one rounding would. `below` says whether `near` is nearer to 0 than what it stands for, `above` whether it is
+ * further away. An infinity that is too large steps back to the largest number, which is odd. */
+static float to_odd(float near, int below, int above)
+{
+    uint32_t bits;
+    memcpy(&bits, &near, sizeof bits);
+    if ((bits & 1) == 0) bits = below ? bits + 1 : above ? bits - 1 : bits;
+    memcpy(&near, &bits, sizeof near);
+    return near;
+}
+
+static float odd_of_double(double x)
+{
+    const float near = (float)x;
+    const double back = near, magnitude = x < 0 ? -x : x, rounded = back < 0 ? -back : back;
+    return to_odd(near, rounded<magnitude, rounded> magnitude);
+}
+
+static float odd_of_unsigned(uint64_t x)
+{
+    const float near = (float)x;
+    const int is_above_all = near >= 0x1p64F; /* and no uint64 */
+    const uint64_t back = is_above_all ? 0 : (uint64_t)near;
+    return to_odd(near, !is_above_all && back < x, is_above_all || back > x);
+}
+
+static float odd_of_signed(int64_t x)
+{
+    return x < 0 ? -odd_of_unsigned(0 - (uint64_t)x) : odd_of_unsigned((uint64_t)x);
+}
+
+STEP(signed_of_bool, uint8_t, int64_t, x != 0)
+STEP(double_of_float, float, double, x)
+STEP(finite_double_of_float, float, double, x > FLT_MAX ? DBL_MAX : x < -FLT_MAX ? -DBL_MAX : x)
+STEP(double_of_signed, int64_t, double, (double)x)
+STEP(double_of_unsigned, uint64_t, double, (double)x)
+STEP(float_of_signed, int64_t, float, (float)x)
+STEP(float_of_unsigned, uint64_t, float, (float)x)
+STEP(odd_float_of_double, double, float, odd_of_double(x))
+STEP(odd_float_of_signed, int64_t, float, odd_of_signed(x))
+STEP(odd_float_of_unsigned, uint64_t, float, odd_of_unsigned(x))
+
+/* Floats by their bits, which compilers make vectors of: a magnitude above the largest becomes that, but for those of NaN. */
+#define CLAMP_FLOATS(name, type, bits_type, sign_bit, infinity)                                                                            \
+    static void name(const strew_conversion *conversion, void *wide, size_t n)                                                             \
+    {                                                                                                                                      \
+        const type end = (type)conversion->bounds.floats.largest;                                                                          \
+        bits_type largest;                                                                                                                 \
+        memcpy(&largest, &end, sizeof largest);                                                                                            \
+        for (size_t i = 0; i < n; i++) {                                                                                                   \
+            bits_type bits;                                                                                                                \
+            memcpy(&bits, (unsigned char *)wide + i * sizeof bits, sizeof bits);                                                           \
+            const bits_type sign = bits & (sign_bit), magnitude = bits ^ sign;                                                             \
+            const bits_type number = magnitude > largest && magnitude <= (infinity) ? largest : magnitude;                                 \
+            bits = sign | number;                                                                                                          \
+            memcpy((unsigned char *)wide + i * sizeof bits, &bits, sizeof bits);                                                           \
+        }                                                                                                                                  \
+    }
+
+CLAMP_FLOATS(clamp_floats, float, uint32_t, UINT32_C(1) << 31, UINT32_C(0x7f800000))
+CLAMP_FLOATS(clamp_doubles, double, uint64_t, UINT64_C(1) << 63, UINT64_C(0x7ff0000000000000))
+
+#define CLAMP(name, type, low, high)                                                                                                       \
+    static void name(const strew_conversion *conversion, void *wide, size_t n)                                                             \
+    {                                                                                                                                      \
+        const type lowest = (type)(low), largest = (type)(high);                                                                           \
+        type *const values = wide;                                                                                                         \
+        for (size_t i = 0; i < n; i++) {                                                                                                   \
+            const type x = values[i];                                                                                                      \
+            values[i] = x < lowest ? lowest : x > largest ? largest : x;                                                                   \
+        }                                                                                                                                  \
+    }
+
+CLAMP(clamp_signed, int64_t, conversion->bounds.integers.lowest, conversion->bounds.integers.largest)
+CLAMP(clamp_unsigned, uint64_t, 0, conversion->bounds.integers.largest)
+
+/* ---- Which steps --------------------------------------------------------------------------------------------------------------------- */
+
+/* What a dtype is as a number. */
+typedef struct number {
+    int is_float, is_integer, is_signed; /* bool is an integer here, of one bit */
+    int bits;                            /* of a value, without a sign */
+} number;
+
+static number number_of(strew_dtype dtype)
+{
+    const strew_dtype_record *record = strew_find_dtype(dtype);
+    const int is_bool = dtype == STREW_DTYPE_BOOL, is_wide = dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64;
+    number number = {is_wide || record->is_small_float, is_bool || record->is_integer, 0, 0};
+    number.is_signed = dtype == STREW_DTYPE_INT8 || dtype == STREW_DTYPE_INT16 || dtype == STREW_DTYPE_INT32 || dtype == STREW_DTYPE_INT64;
+    number.bits = is_bool ? 1 : (int)(8 * record->bytes) - number.is_signed;
+    return number;
+}
+
+int strew_is_convertible(strew_dtype from, strew_dtype to)
+{
+    const number source = number_of(from), target = number_of(to);
+    if (from == to) return 1;
+    if (to == STREW_DTYPE_BOOL || !(source.is_float || source.is_integer)) return 0;
+    return target.is_float || (target.is_integer && source.is_integer);
+}
+
+/* Whether a type holds all numbers of another one. */
+static int holds(strew_dtype type, const number *target, strew_dtype from, const number *source)
+{
+    const size_t bytes = strew_dtype_size(type), other_bytes = strew_dtype_size(from);
+    if (target->is_integer) return target->bits >= source->bits && target->is_signed >= source->is_signed;
+    if (source->is_float) return bytes > other_bytes;
+    if (bytes >= sizeof(float)) return 1; /* a rounded integer is what its sum is computed with */
+    return source->bits <= (bytes == 1 ? 1 : 8);
+}
+
+int strew_is_reducible(strew_dtype from, strew_dtype to, strew_reduction reduction, int accumulates)
+{
+    const number source = number_of(from), target = number_of(to);
+    const int wraps = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB || reduction == STREW_REDUCTION_MUL;
+    if (reduction == STREW_REDUCTION_NONE || holds(to, &target, from, &source)) return 1;
+    /* No type of 64 bits holds both: what is between them would have no name. */
+    const int is_too_wide = (source.bits == 64 && target.is_signed) || (target.bits == 64 && source.is_signed);
+    return target.is_integer && wraps && !accumulates && !is_too_wide;
+}
+
+/* What is out of these bounds saturates: those of the other type, in the wide one that is clamped. */
+static void set_clamp(strew_conversion *conversion, strew_dtype from, strew_dtype to, const number *source, const number *target)
+{
+    const strew_wide *record = target->is_float ? strew_find_wide(to) : NULL;
+    if (source->is_float) {
+        /* float64 has a place for every number, but for infinity. */
+        conversion->bounds.floats.largest = record != NULL ? record->largest : DBL_MAX;
+        if (conversion->between == double_of_float) {
+            conversion->between = finite_double_of_float;
+        } else {
+            conversion->clamp = conversion->wide_bytes == sizeof(double) ? clamp_doubles : clamp_floats;
+        }
+        return;
+    }
+    const double end = 0x1p63;
+    if (target->is_float && (record == NULL || record->largest >= end)) return;
+    const int is_unsigned = from == STREW_DTYPE_UINT64;
+    conversion->clamp = is_unsigned ? clamp_unsigned : clamp_signed;
+    if (target->is_float) {
+        conversion->bounds.integers.lowest = (int64_t)record->lowest;
+        conversion->bounds.integers.largest = (uint64_t)record->largest;
+        return;
+    }
+    const int bits = !is_unsigned && target->bits == 64 ? 63 : target->bits;
+    conversion->bounds.integers.largest = UINT64_MAX >> (64 - bits);
+    conversion->bounds.integers.lowest = target->is_signed ? -(int64_t)conversion->bounds.integers.largest - 1 : 0;
+}
+
+static const strew_apply_kernel *find_step(strew_isa_set allowed, strew_ctype ctype, int *is_built)
+{
+    const strew_apply_kernel *step = strew_find_apply(allowed, STREW_DO_NONE, ctype, 0);
+    if (step == NULL) *is_built = 0;
+    return step;
+}
+
+int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_dtype to, strew_isa_set allowed, int saturates)
+{
+    const number source = number_of(from), target = number_of(to);
+    const strew_wide *reads = strew_find_wide(from), *writes = strew_find_wide(to);
+    const int is_double = from == STREW_DTYPE_FLOAT64 || to == STREW_DTYPE_FLOAT64, is_unsigned = from == STREW_DTYPE_UINT64;
+    int is_built = 1;
+    memset(conversion, 0, sizeof *conversion);
+    conversion->from_bytes = (uint8_t)strew_dtype_size(from);
+    conversion->to_bytes = (uint8_t)strew_dtype_size(to);
+    /* float32 is wide itself, unless the other one is float64. */
+    if (from == STREW_DTYPE_FLOAT32 && !is_double) reads = NULL;
+    if (to == STREW_DTYPE_FLOAT32 && !(is_double && source.is_float)) writes = NULL;
+    if (reads != NULL) conversion->read = find_step(allowed, reads->widened, &is_built);
+    if (writes != NULL) conversion->write = find_step(allowed, writes->narrowed, &is_built);
+    if (from == STREW_DTYPE_BOOL) conversion->begin = signed_of_bool;
+    conversion->wide_bytes = (uint8_t)(reads != NULL ? reads->bytes : conversion->begin != NULL ? sizeof(int64_t) : conversion->from_bytes);
+    if (source.is_integer && target.is_float) {
+        conversion->between = is_double        ? (is_unsigned ? double_of_unsigned : double_of_signed)
+                              : writes == NULL ? (is_unsigned ? float_of_unsigned : float_of_signed)
+                              : is_unsigned    ? odd_float_of_unsigned
+                                               : odd_float_of_signed;
+    } else if (source.is_float && is_double && conversion->wide_bytes == sizeof(float)) {
+        conversion->between = double_of_float;
+    } else if (from == STREW_DTYPE_FLOAT64 && writes != NULL && writes->wide == STREW_DTYPE_FLOAT32) {
+        conversion->between = odd_float_of_double;
+    }
+    if (saturates && from != to) set_clamp(conversion, from, to, &source, &target);
+    return is_built;
+}

@@ -1,0 +1,92 @@
+/* Elements of one dtype as those of another: of updates that have another dtype than data, and of a gather's output. */
+#ifndef STREW_CONVERT_H
+#define STREW_CONVERT_H
+
+#include "dispatch.h"
+#include "plan_state.h"
+#include "types.h"
+#include "util.h"
+
+#include <string.h>
+
+/* How it is done: by way of a wide type, in which each number of the first type has its place. */
+typedef struct STREW_MAY_ALIAS strew_conversion {
+    const strew_apply_kernel *read, *write; /* from the one type to the wide one, and from there to the other; NULL if there is no step */
+    strew_convert_fn *begin;                /* in place of `read`, for a type that has no kernel: bool */
+    strew_convert_fn *between;              /* from the wide type to that which `write` reads, or to the other type itself */
+    void (*clamp)(const struct strew_conversion *conversion, void *wide, size_t n); /* if what is too large saturates */
+    union {
+        struct {
+            double largest; /* magnitude */
+        } floats;
+        struct {
+            int64_t lowest;
+            uint64_t largest;
+        } integers;
+    } bounds;
+    uint8_t from_bytes, wide_bytes, to_bytes; /* of an element */
+} strew_conversion;
+
+#if STREW_BUILD_CONVERSIONS
+/* Whether elements may be converted, and then whether a reduction gives the same as one that computes in the wider type and rounds. */
+int strew_is_convertible(strew_dtype from, strew_dtype to);
+int strew_is_reducible(strew_dtype from, strew_dtype to, strew_reduction reduction, int accumulates);
+
+/* Zero if this build lacks a kernel. */
+int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_dtype to, strew_isa_set allowed, int saturates);
+
+static inline const strew_conversion *strew_conversion_of(const strew_plan_state *plan)
+{
+    return (const strew_conversion *)(strew_pool_of(plan) + plan->at.conversion);
+}
+
+/* The kernel that does all of a conversion, or NULL. */
+static inline const strew_apply_kernel *strew_whole_conversion(const strew_conversion *conversion)
+{
+    const int has_other_steps = conversion->begin != NULL || conversion->between != NULL || conversion->clamp != NULL;
+    return has_other_steps ? NULL : conversion->read == NULL ? conversion->write : conversion->write == NULL ? conversion->read : NULL;
+}
+
+static STREW_INLINE void strew_run_step(const strew_apply_kernel *step, void *to, const void *from, size_t n_bytes)
+{
+    static const uint32_t first = 0;
+    const strew_slices slices = {n_bytes, 0, 0, 0, 0, &first};
+    step->run(to, from, &first, 1, &slices);
+}
+
+/* Converts n elements, which need not be aligned. Its callers are frames themselves: a kernel is six below a public call. */
+static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n)
+{
+    enum { GROUP = 64 };
+    uint64_t wide[GROUP];
+    const strew_apply_kernel *whole = strew_whole_conversion(conversion);
+    if (whole != NULL) {
+        strew_run_step(whole, to, from, n * conversion->from_bytes);
+        return;
+    }
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, GROUP);
+        const unsigned char *in = from + done * conversion->from_bytes;
+        unsigned char *out = to + done * conversion->to_bytes;
+        if (conversion->begin != NULL) {
+            conversion->begin(wide, in, n_here);
+        } else if (conversion->read != NULL) {
+            strew_run_step(conversion->read, wide, in, n_here * conversion->from_bytes);
+        } else {
+            memcpy(wide, in, n_here * conversion->from_bytes);
+        }
+        if (conversion->clamp != NULL) conversion->clamp(conversion, wide, n_here);
+        const int has_write = conversion->write != NULL;
+        if (conversion->between != NULL) conversion->between(has_write ? (void *)wide : out, wide, n_here);
+        if (has_write) {
+            /* The type that `write` reads: a float32 of what was wider, or else the wide type. */
+            const size_t wide_bytes = conversion->between != NULL ? sizeof(float) : conversion->wide_bytes;
+            strew_run_step(conversion->write, out, wide, n_here * wide_bytes);
+        } else if (conversion->between == NULL) {
+            memcpy(out, wide, n_here * conversion->to_bytes);
+        }
+    }
+}
+#endif
+
+#endif /* STREW_CONVERT_H */

@@ -1,0 +1,81 @@
+#include "conversions.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reference.h"
+
+static int is_real_float(strew_dtype dtype)
+{
+    const reference_kind kind = reference_type_of(dtype).kind;
+    return kind == REFERENCE_FLOAT || kind == REFERENCE_SMALL_FLOAT;
+}
+
+static int is_real_integer(strew_dtype dtype)
+{
+    const reference_kind kind = reference_type_of(dtype).kind;
+    return kind == REFERENCE_SIGNED || kind == REFERENCE_UNSIGNED || kind == REFERENCE_BOOL;
+}
+
+int may_be_converted(strew_dtype from, strew_dtype to)
+{
+    if (from == to) return 1;
+    if (!(is_real_float(from) || is_real_integer(from)) || reference_type_of(to).kind == REFERENCE_BOOL) return 0;
+    return is_real_float(to) || (is_real_integer(to) && is_real_integer(from));
+}
+
+/* The largest finite number of a float. */
+static double largest_of(strew_dtype dtype)
+{
+    const reference_format format = reference_type_of(dtype).format;
+    const int exponents = 1 << format.exponent_bits, bias = exponents / 2 - 1;
+    const double mantissa = 2 - ldexp(format.has_infinity ? 1 : 2, -format.mantissa_bits);
+    return ldexp(mantissa, exponents - (format.has_infinity ? 2 : 1) - bias);
+}
+
+/* A double that rounds to a narrower float as the integer does: below its first 53 bits, it only matters whether there is anything. */
+static double double_of(uint64_t magnitude, int is_exact)
+{
+    int shift = 0;
+    for (; magnitude >> 53 != 0 && !is_exact; shift++) magnitude = magnitude >> 1 | (magnitude & 1);
+    return ldexp((double)magnitude, shift);
+}
+
+static void convert_float(double value, strew_dtype to, void *converted, strew_overflow overflow)
+{
+    const double largest = largest_of(to);
+    if (overflow == STREW_OVERFLOW_SATURATES && fabs(value) > largest) value = copysign(largest, value);
+    reference_write_floats(to, converted, &value);
+}
+
+void convert_element(strew_dtype from, const void *element, strew_dtype to, void *converted, strew_overflow overflow)
+{
+    if (from == to) {
+        memcpy(converted, element, reference_size(to));
+        return;
+    }
+    if (is_real_float(from)) {
+        double value;
+        reference_read_floats(from, element, &value);
+        convert_float(value, to, converted, overflow);
+        return;
+    }
+    const int is_signed = reference_type_of(from).kind == REFERENCE_SIGNED, is_bool = reference_type_of(from).kind == REFERENCE_BOOL;
+    uint64_t value = reference_read_integer(from, element);
+    if (is_bool) value = value != 0;
+    const int is_negative = is_signed && value >> 63 != 0;
+    if (is_real_float(to)) {
+        const double magnitude = double_of(is_negative ? 0 - value : value, to == STREW_DTYPE_FLOAT64);
+        convert_float(is_negative ? -magnitude : magnitude, to, converted, overflow);
+        return;
+    }
+    const int to_signed = reference_type_of(to).kind == REFERENCE_SIGNED, bits = (int)(8 * reference_size(to)) - to_signed;
+    const uint64_t largest = UINT64_MAX >> (64 - bits);
+    if (overflow == STREW_OVERFLOW_SATURATES && is_negative) {
+        const uint64_t lowest = to_signed ? 0 - largest - 1 : 0;
+        if (!to_signed || value < lowest) value = lowest;
+    } else if (overflow == STREW_OVERFLOW_SATURATES && value > largest) {
+        value = largest;
+    }
+    reference_write_integer(to, converted, value);
+}
