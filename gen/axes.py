@@ -255,7 +255,10 @@ WIDE_CTYPES = {
 SUMMED = ("add",)
 
 # What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
-FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan", "accumulate", "conversions")
+FEATURES = (
+    "threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan", "accumulate",
+    "conversions",
+)  # fmt: skip
 
 # What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))

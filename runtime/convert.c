@@ -21,30 +21,31 @@
     }
 
 /* Rounds to odd: what is not exact becomes the neighbour whose last bit is 1. A second rounding, to a type whose numbers have at least two
- * bits less, then gives what one rounding would. `below` says whether `near` is nearer to 0 than what it stands for, `above` whether it is
- * further away. An infinity that is too large steps back to the largest number, which is odd. */
-static float to_odd(float near, int below, int above)
+ * bits less, then gives what one rounding would. `below` says whether `rounded` is nearer to 0 than what it stands for, `above` whether it
+ * is further away. An infinity that is too large steps back to the largest number, which is odd. */
+static float to_odd(float rounded, int below, int above)
 {
     uint32_t bits;
-    memcpy(&bits, &near, sizeof bits);
+    memcpy(&bits, &rounded, sizeof bits);
     if ((bits & 1) == 0) bits = below ? bits + 1 : above ? bits - 1 : bits;
-    memcpy(&near, &bits, sizeof near);
-    return near;
+    memcpy(&rounded, &bits, sizeof rounded);
+    return rounded;
 }
 
 static float odd_of_double(double x)
 {
-    const float near = (float)x;
-    const double back = near, magnitude = x < 0 ? -x : x, rounded = back < 0 ? -back : back;
-    return to_odd(near, rounded<magnitude, rounded> magnitude);
+    const float rounded = (float)x;
+    const double back = rounded, magnitude = x < 0 ? -x : x, of_rounded = back < 0 ? -back : back;
+    const int is_below = of_rounded<magnitude, is_above = of_rounded> magnitude;
+    return to_odd(rounded, is_below, is_above);
 }
 
 static float odd_of_unsigned(uint64_t x)
 {
-    const float near = (float)x;
-    const int is_above_all = near >= 0x1p64F; /* and no uint64 */
-    const uint64_t back = is_above_all ? 0 : (uint64_t)near;
-    return to_odd(near, !is_above_all && back < x, is_above_all || back > x);
+    const float rounded = (float)x;
+    const int is_above_all = rounded >= 0x1p64F; /* and no uint64 */
+    const uint64_t back = is_above_all ? 0 : (uint64_t)rounded;
+    return to_odd(rounded, !is_above_all && back < x, is_above_all || back > x);
 }
 
 static float odd_of_signed(int64_t x)

@@ -116,7 +116,8 @@ static STREW_INLINE void apply(tile *tile, const strew_apply_kernel *kernel, con
     if (strew_is_as_dense(job->plan)) {
         const size_t update_bytes = job->slices.stride_bytes;
         const strew_slices slices = {job->slices.slice_bytes, tile->sums_bytes, update_bytes, 0, 0, tuples};
-        strew_of_any_width(kernel)->run(tile->sums, tile->updates + tile->first * update_bytes, places, n, &slices);
+        const strew_apply_kernel *any_width = strew_of_any_width(kernel);
+        any_width->run(tile->sums, tile->updates + tile->first * update_bytes, places, n, &slices);
         return;
     }
     for (size_t i = 0, end; i < n; i = end) {

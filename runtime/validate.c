@@ -300,7 +300,8 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
     if (status == STREW_OK && updates != data) {
         status = count_bytes(updates, request->ordered_bytes, "updates", 0, &request->updates_bytes, fault);
     }
-    if (status == STREW_OK && !request->record->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
+    const int has_output = request->output != NULL && !request->record->is_gather;
+    if (status == STREW_OK && has_output) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;
     request->numbers = loses_nan(request) ? strew_find_numbers(data->dtype) : NULL;
@@ -353,7 +354,6 @@ strew_status strew_check_output(const strew_request *request, int32_t rank, cons
 {
     const strew_tensor *output = request->output;
     size_t bytes;
-    if (output == NULL) return STREW_OK;
     const strew_dtype dtype = request->record->is_gather ? request->ordered_dtype : request->data->dtype;
     if (output->dtype != dtype) {
         return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "output", .value = (int64_t)output->dtype,
@@ -415,7 +415,7 @@ strew_status strew_count_gathered_bytes(const strew_request *request, const stre
     for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) shape[d] = ordered_size_of(request, dims, d);
     const strew_tensor output = {request->ordered_dtype, rank, shape, NULL, NULL};
     const strew_status status = count_bytes(&output, request->ordered_bytes, "output", 0, bytes, fault);
-    return status == STREW_OK ? strew_check_output(request, rank, shape, fault) : status;
+    return status == STREW_OK && request->output != NULL ? strew_check_output(request, rank, shape, fault) : status;
 }
 #endif
 

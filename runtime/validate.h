@@ -109,7 +109,7 @@ strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis
 /* indices.shape must be data.shape[0 .. 0]. */
 strew_status strew_check_write_indices_shape(const strew_request *request, strew_fault *fault);
 
-/* output, if the caller describes it, must have the dtype of data and this shape. */
+/* output, which the caller describes, must have this shape, and the dtype of data unless a gather converts. */
 strew_status strew_check_output(const strew_request *request, int32_t rank, const int64_t *shape, strew_fault *fault);
 
 /* mask must be bool and have the shape of data, and updates must be dense. Then mask takes the place of the indices, of which a

@@ -460,8 +460,8 @@ typedef struct strew_call {
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< For all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. For scatters. */
-    /** Optional, for strides of output, which is dense without it, and for another dtype of a gather's output. The shape must be that of the
-     * operator, and in place strides those of data. In ascending order, each stride exceeds the sum of (size - 1) * stride of the others. */
+    /** Optional, for strides of output, which is dense without it, and for another dtype of a gather's output. The shape is that of the
+     * operator, and in place strides are those of data. In ascending order, each exceeds the sum of (size - 1) * stride of those before. */
     strew_tensor output;
     strew_tensor mask;          /**< For masked_scatter. */
     strew_tensor write_indices; /**< For tensor_scatter; without it they are zeros. */

@@ -110,6 +110,7 @@ def main():
     of_slices = [title for title in of_slices if title not in starts + divides + puts]
     pointers = {
         "kernel->run": kernels["indices"],
+        "locate->run": kernels["indices"],
         "select->run": kernels["select"],
         "gather->run": [title for title in kernels["gather"] if title not in takes],
         "take->run": takes,
@@ -117,6 +118,8 @@ def main():
         "apply->run": of_slices,
         "multiply->run": of_slices,
         "widen->run": of_slices,
+        "narrow->run": of_slices,
+        "sum->run": [title for title in of_slices if own_name(title).startswith("strew_sum_")],
         "mean->start": starts,
         "mean->divide": divides,
         "any_width->run": of_slices,
