@@ -38,36 +38,6 @@ static int can_accumulate(const reference_call *call)
     return (wide == dtype && !saturates) || wide == reference_wide_dtype(dtype);
 }
 
-/* Whether a type holds all numbers of another one; a float32 or float64 also takes integers. */
-static int holds(strew_dtype data, strew_dtype updates)
-{
-    const reference_kind to = reference_type_of(data).kind, from = reference_type_of(updates).kind;
-    const size_t bytes = reference_size(data), other = reference_size(updates);
-
-    if (data == updates) return 1;
-    if (to == REFERENCE_SIGNED || to == REFERENCE_UNSIGNED)
-        return from == REFERENCE_BOOL || (from == to && bytes >= other) ||
-               (to == REFERENCE_SIGNED && from == REFERENCE_UNSIGNED && bytes > other);
-    if (from == REFERENCE_FLOAT || from == REFERENCE_SMALL_FLOAT) return bytes > other;
-    return bytes >= 4 || from == REFERENCE_BOOL || (bytes == 2 && other == 1);
-}
-
-/* Whether updates of another dtype are converted. */
-static int can_convert(const reference_call *call)
-{
-    const strew_dtype data = call->data->dtype, updates = call->updates->dtype;
-    const strew_options *const options = call->options;
-    const int is_integer = reference_is_index(data),
-              is_selective = call->reduction == STREW_REDUCTION_MIN || call->reduction == STREW_REDUCTION_MAX;
-    const int meets_uint64 = (updates == STREW_DTYPE_UINT64 && reference_type_of(data).kind == REFERENCE_SIGNED) ||
-                             (data == STREW_DTYPE_UINT64 && reference_type_of(updates).kind == REFERENCE_SIGNED);
-
-    if (!reference_size(data) || !reference_size(updates) || !may_be_converted(updates, data)) return 0;
-    if (options && (options->profile || options->alpha || (options->nan && !is_selective && !is_integer))) return 0;
-    if (call->reduction == STREW_REDUCTION_NONE || holds(data, updates)) return 1;
-    return is_integer && call->reduction <= STREW_REDUCTION_MUL && !(options && options->accumulate) && !meets_uint64;
-}
-
 static verdict oracle_types(const reference_call *call)
 {
     const strew_dtype data = call->data->dtype, indices = call->indices->dtype, updates = call->updates->dtype;
@@ -75,7 +45,7 @@ static verdict oracle_types(const reference_call *call)
 
     if (!reference_size(data) || !reference_size(indices) || !reference_size(updates)) found |= VERDICT(STREW_STATUS_UNKNOWN_DTYPE);
     if (!reference_is_index(indices)) found |= VERDICT(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE);
-    if (data != updates && !can_convert(call)) found |= VERDICT(STREW_STATUS_DTYPE_MISMATCH);
+    if (!can_take_updates(data, updates, call->reduction, call->options)) found |= VERDICT(STREW_STATUS_DTYPE_MISMATCH);
     if (!reference_reduction_name(call->reduction))
         found |= VERDICT(STREW_STATUS_UNKNOWN_REDUCTION);
     else if (reference_size(data) && !reference_is_defined(data, call->reduction))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conversions.h"
 #include "profiles.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -209,6 +210,7 @@ static const struct {
     STATUS(STREW_STATUS_UPDATES_SHAPE_MISMATCH),
     STATUS(STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION),
     STATUS(STREW_STATUS_UNKNOWN_DTYPE),
+    STATUS(STREW_STATUS_DTYPE_MISMATCH),
     STATUS(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE),
     STATUS(STREW_STATUS_UNKNOWN_REDUCTION),
     STATUS(STREW_STATUS_UNSUPPORTED_REDUCTION),
@@ -312,11 +314,13 @@ static const struct {
     {"case", "mode", BIT(TENSOR_SCATTER)},
     {"case", "flat_indices", WITH_TUPLES},
     {"case", "fill", GATHERS},
-    {"case", "reduction nan include_self mean_rounding alpha accumulate overflow", SCATTERS},
+    {"case", "overflow", SCATTERS | GATHERS},
+    {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
     {"data indices updates mask", "shape values fill strides offset", ALL},
     {"indices", "dtype", ALL},
+    {"updates", "dtype", SCATTERS},
     {"expect", "values fill sparse error status", ALL},
-    {"expect", "shape", GATHERS},
+    {"expect", "shape dtype", GATHERS},
 };
 
 static int is_read(const char *object, const char *key, int op)
@@ -363,7 +367,9 @@ static int knows_words(const json_t *json, const scatter_case *of)
     const char *const profile = json_string_value(json_object_get(json, "profile")),
                       *const reduction = json_string_value(json_object_get(json, "reduction")),
                       *const dtypes[] = {json_string_value(json_object_get(json, "dtype")),
-                                         json_string_value(json_object_get(json_object_get(json, "indices"), "dtype"))};
+                                         json_string_value(json_object_get(json_object_get(json, "indices"), "dtype")),
+                                         json_string_value(json_object_get(json_object_get(json, "updates"), "dtype")),
+                                         json_string_value(json_object_get(expect, "dtype"))};
     strew_profile number;
 
     if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
@@ -479,7 +485,7 @@ static int read_sparse(const json_t *sparse, scatter_case *to)
     for (size_t i = 0; i < to->n_sparse; i++) {
         const json_t *const pair = json_array_get(sparse, i);
         if (json_array_size(pair) != 2 || !read_integer(json_array_get(pair, 0), 0, UINT64_MAX, &to->sparse[i].offset) ||
-            !encode(to->dtype, json_array_get(pair, 1), to->sparse[i].bytes))
+            !encode(to->output_dtype, json_array_get(pair, 1), to->sparse[i].bytes))
             return malformed("expect.sparse[%zu] is not a pair of an offset and a value", i);
         if (to->sparse[i].offset >= (to->is_gather ? to->gathered : to->data).n_elements)
             return malformed("expect.sparse[%zu] is past the end of output", i);
@@ -499,13 +505,14 @@ static int read_expectation(const json_t *json, scatter_case *to)
     if (to->is_rejected) {
         if (!read_word(json, "status", &status)) return 0;
         to->status = (strew_status)status;
-        return !to->is_gather || !json_object_get(json, "shape") || read_tensor(json, "expect", to->dtype, &to->gathered);
+        if (to->output_dtype != to->dtype && !json_object_get(json, "shape")) return malformed("expect.dtype is without a shape");
+        return !to->is_gather || !json_object_get(json, "shape") || read_tensor(json, "expect", to->output_dtype, &to->gathered);
     }
     if (to->is_shape_only) return malformed("a case that is shape_only must expect an error");
     if (!json_is_array(json_object_get(json, "values")) && !json_object_get(json, "fill"))
         return malformed("expect has neither values, nor fill, nor error");
-    if (!read_contents(json, "expect", to->dtype, &to->expected)) return 0;
-    if (to->is_gather && !read_tensor(json, "expect", to->dtype, &to->gathered)) return 0;
+    if (!read_contents(json, "expect", to->output_dtype, &to->expected)) return 0;
+    if (to->is_gather && !read_tensor(json, "expect", to->output_dtype, &to->gathered)) return 0;
     if (!to->expected.values) return read_sparse(json_object_get(json, "sparse"), to);
     if (!to->is_gather && to->expected.n_values != to->data.n_elements)
         return malformed("expect.values has %zu values where output has %zu", to->expected.n_values, to->data.n_elements);
@@ -514,12 +521,28 @@ static int read_expectation(const json_t *json, scatter_case *to)
 
 /* ---- A case -------------------------------------------------------------------------------------------------------------------------- */
 
+/* Whether the library converts what the case asks it to. The format has rules for more than the contract has: those cases are skipped. */
+static int does_conversion(const scatter_case *of)
+{
+    const int is_scatter = !of->is_gather && !of->is_token && !of->is_mask;
+    strew_options options = of->options;
+
+    options.alpha = of->has_alpha ? of->alpha : NULL;
+    if (is_scatter && options.overflow && !options.accumulate && of->reduction != STREW_REDUCTION_NONE)
+        return malformed("strew does not saturate each step of %s", reference_reduction_name(of->reduction));
+    if (of->is_gather && of->output_dtype != of->dtype && (options.profile || !may_be_converted(of->dtype, of->output_dtype)))
+        return malformed("strew does not gather %s as %s", reference_dtype_name(of->dtype), reference_dtype_name(of->output_dtype));
+    return !is_scatter || can_take_updates(of->dtype, of->update_dtype, of->reduction, &options) ||
+           malformed("strew does not convert %s to %s for %s with these options", reference_dtype_name(of->update_dtype),
+                     reference_dtype_name(of->dtype), reference_reduction_name(of->reduction));
+}
+
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
                         *const mask = json_object_get(json, "mask"), *data = NULL, *indices = NULL, *updates = NULL;
-    const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
+    const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL, *update_dtype = NULL, *output_dtype = NULL;
     int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, negative_wrap = 1, include_self = 1, flat_indices = 0,
                                                                             is_large = 0;
     strew_dtype index_values;
@@ -536,9 +559,10 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         to->skipped = reason;
         return 1;
     }
-    if (json_unpack_ex(json, &error, 0, "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b, s?b}", "reduction", &reduction, "dtype",
-                       &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data, "updates", &updates, "negative_wrap",
-                       &negative_wrap, "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only",
+    if (json_unpack_ex(json, &error, 0, "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b}", "reduction",
+                       &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data, "updates",
+                       &updates, "updates", "dtype", &update_dtype, "expect", "dtype", &output_dtype, "negative_wrap", &negative_wrap,
+                       "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only",
                        &to->is_shape_only) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
@@ -573,17 +597,24 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
     to->reduction = has_reduction ? reduction_of(reduction) : STREW_REDUCTION_NONE;
     to->dtype = dtype_of(dtype);
+    to->update_dtype = update_dtype ? dtype_of(update_dtype) : to->dtype;
+    to->output_dtype = output_dtype ? dtype_of(output_dtype) : to->dtype;
     to->has_alpha = alpha != NULL;
     to->has_fill = to->is_gather && json_object_get(json, "fill") != NULL;
     if (alpha && (!has_reduction || !encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
     to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64;
     /* The library must reject other index types before it reads an index. */
     index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
-    return read_profile(json_object_get(json, "profile"), to) && read_tensor(data, "data", to->dtype, &to->data) &&
+    if (!read_profile(json_object_get(json, "profile"), to)) return 0;
+    if (!json_object_get(json_object_get(json, "expect"), "error") && !does_conversion(to)) {
+        to->skipped = reason;
+        return 1;
+    }
+    return read_tensor(data, "data", to->dtype, &to->data) &&
            (to->has_no_indices ||
             read_tensor(to->is_mask ? mask : indices, to->is_mask ? "mask" : "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
-                          : read_tensor(updates, "updates", to->dtype, &to->updates)) &&
+                          : read_tensor(updates, "updates", to->update_dtype, &to->updates)) &&
            read_expectation(json_object_get(json, "expect"), to);
 }
 
@@ -594,7 +625,7 @@ const char *read_case(json_t *json, int with_large, scatter_case *to)
     /* A platform rejects what its addresses cannot hold. */
     if (!to->skipped && !to->is_rejected &&
         !(can_be_addressed(&to->data, to->dtype) && can_be_addressed(&to->indices, to->index_dtype) &&
-          can_be_addressed(&to->updates, to->dtype))) {
+          can_be_addressed(&to->updates, to->update_dtype) && can_be_addressed(&to->gathered, to->output_dtype))) {
         to->is_rejected = 1;
         to->status = STREW_STATUS_TOO_LARGE;
     }

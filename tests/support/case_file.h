@@ -38,8 +38,8 @@ typedef struct scatter_case {
     const char *id;
     const char *skipped; /* why, or NULL; then the members below are not filled; valid until the next case is read */
     reference_operator op;
-    int64_t axis, batch_dims; /* those that the operator has */
-    strew_dtype dtype, index_dtype;
+    int64_t axis, batch_dims;                                   /* those that the operator has */
+    strew_dtype dtype, index_dtype, update_dtype, output_dtype; /* the first is that of data; a scatter's output has it, too */
     strew_reduction reduction;
     strew_options options;
     int has_alpha; /* then options.alpha is to point to this: */

@@ -13,7 +13,7 @@
  *   reduction      of the three scatters: none, add, sub, mul, min, max, mean; any other word becomes a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque512; the same holds for any other word
  *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter; a gather has
- *                  no updates
+ *                  no updates. The updates of the three scatters may have a dtype, too, if it is not that of data
  *   indices        shape, dtype, values; a masked_scatter has a mask in their place: shape, values
  *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
  *                  as "ONNX ScatterND-13"
@@ -26,10 +26,11 @@
  *   include_self   true (the default) or false
  *   mean_rounding  floors (the default) or truncates
  *   accumulate     float32, float64 or int64, of the three scatters; no wider type by default
- *   overflow       wraps (the default) or saturates
+ *   overflow       wraps (the default) or saturates; of gathers, too
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
- *                  gather has shape, too; a rejected one needs it only for the check that output is as it was
+ *                  gather has shape, too; a rejected one needs it only for the check that output is as it was. It may have a dtype
+ *                  that is not that of data
  *   shape_only     planning alone rejects; no buffer exists
  *   large          run with --large only
  *   bytes_data     how many bytes such data has (not read)
@@ -39,7 +40,8 @@
  *
  * A case with any other key, or with one that its operator does not have, is skipped by name, and so is one of another operator or with
  * another word, but for a dtype or a reduction that is to be rejected: a later version of the format says something by it that this runner
- * does not do. Any other mistake rejects the whole file.
+ * does not do. So is a conversion that the contract does not have, unless the case expects an error. Any other mistake rejects the whole
+ * file.
  *
  * Numbers: integers, or strings of digits where 53 bits may not do; "NaN", "Inf", "-Inf"; [re, im]; true and false; an opaque element is
  * a string of two hexadecimal digits a byte, and so is a string, of 8 bytes. Any NaN matches another, 0 matches a zero of either sign, and
@@ -108,7 +110,7 @@ typedef enum configuration { ONE_CALL, IN_PLACE, WITH_WORKSPACE, CONFIGURATIONS 
 
 typedef struct attempt {
     const scatter_case *of;
-    strew_tensor data, indices, updates;
+    strew_tensor data, indices, updates, converted; /* the last is the output of a gather that has another dtype than data */
     strew_options options;
     reference_call scatter; /* the call of these tensors and options is the one that the case's operator has */
     gather_call gather;
@@ -139,7 +141,7 @@ static int failed(const attempt *attempt, const char *format, ...)
 static int has_expected_output(const attempt *attempt)
 {
     const scatter_case *const of = attempt->of;
-    const size_t size = case_size(of->dtype), n = (of->is_gather ? of->gathered : of->data).n_elements;
+    const size_t size = case_size(of->output_dtype), n = (of->is_gather ? of->gathered : of->data).n_elements;
     size_t next = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -154,10 +156,10 @@ static int has_expected_output(const attempt *attempt)
             expected = of->expected.values + i * size;
         else if (next < of->n_sparse && of->sparse[next].offset == i)
             expected = of->sparse[next++].bytes;
-        if (!is_same_element(of->dtype, actual, expected, ANY_ZERO)) {
+        if (!is_same_element(of->output_dtype, actual, expected, ANY_ZERO)) {
             char a[ELEMENT_TEXT_BYTES], b[ELEMENT_TEXT_BYTES];
-            return failed(attempt, "element %zu is %s, expected %s", i, print_element(of->dtype, actual, a),
-                          print_element(of->dtype, expected, b));
+            return failed(attempt, "element %zu is %s, expected %s", i, print_element(of->output_dtype, actual, a),
+                          print_element(of->output_dtype, expected, b));
         }
     }
     return 1;
@@ -303,7 +305,7 @@ static void place_buffers(attempt *attempt)
     if (of->is_shape_only) return;
     attempt->data.values = place_values(&of->data, of->dtype, attempt->placement);
     if (!of->has_no_indices) attempt->indices.values = place_values(&of->indices, of->index_dtype, attempt->placement);
-    if (!of->is_gather) attempt->updates.values = place_values(&of->updates, of->dtype, attempt->placement);
+    if (!of->is_gather) attempt->updates.values = place_values(&of->updates, of->update_dtype, attempt->placement);
     attempt->output = guarded_new(attempt->output_bytes, attempt->placement);
 }
 
@@ -317,14 +319,21 @@ static int run_case(const scatter_case *of)
 
     a.data = tensor_of(&of->data, of->dtype);
     a.indices = tensor_of(&of->indices, of->index_dtype);
-    a.updates = tensor_of(&of->updates, of->dtype);
+    a.updates = tensor_of(&of->updates, of->update_dtype);
+    a.converted = tensor_of(&of->gathered, of->output_dtype);
     a.options.alpha = of->has_alpha ? of->alpha : NULL;
     a.options.fill = of->has_fill ? of->skipped_element.fill : NULL;
     a.scatter = (reference_call){of->op, &a.data, &a.indices, &a.updates, of->axis, of->reduction, &a.options, of->batch_dims};
-    a.gather = (gather_call){of->gather_op, &a.data, &a.indices, of->axis, of->batch_dims, &a.options};
+    a.gather = (gather_call){of->gather_op,
+                             &a.data,
+                             &a.indices,
+                             of->axis,
+                             of->batch_dims,
+                             &a.options,
+                             .output = of->output_dtype != of->dtype ? &a.converted : NULL};
     a.tokens = (token_call){&a.data, &a.updates, of->has_no_indices ? NULL : &a.indices, of->axis, of->mode, &a.options};
     a.mask = (mask_call){&a.data, &a.indices, &a.updates, &a.options};
-    a.output_bytes = (of->is_gather ? of->gathered : of->data).n_elements * case_size(of->dtype);
+    a.output_bytes = (of->is_gather ? of->gathered : of->data).n_elements * case_size(of->output_dtype);
     for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
         a.placement = (placement)end;
         place_buffers(&a);

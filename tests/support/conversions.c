@@ -24,6 +24,32 @@ int may_be_converted(strew_dtype from, strew_dtype to)
     return is_real_float(to) || (is_real_integer(to) && is_real_integer(from));
 }
 
+/* Whether a type holds all numbers of another one; a float32 or float64 also takes integers. */
+static int holds(strew_dtype data, strew_dtype updates)
+{
+    const reference_kind to = reference_type_of(data).kind, from = reference_type_of(updates).kind;
+    const size_t bytes = reference_size(data), other = reference_size(updates);
+
+    if (to == REFERENCE_SIGNED || to == REFERENCE_UNSIGNED)
+        return from == REFERENCE_BOOL || (from == to && bytes >= other) ||
+               (to == REFERENCE_SIGNED && from == REFERENCE_UNSIGNED && bytes > other);
+    if (from == REFERENCE_FLOAT || from == REFERENCE_SMALL_FLOAT) return bytes > other;
+    return bytes >= 4 || from == REFERENCE_BOOL || (bytes == 2 && other == 1);
+}
+
+int can_take_updates(strew_dtype data, strew_dtype updates, strew_reduction reduction, const strew_options *options)
+{
+    const int is_integer = reference_is_index(data), is_selective = reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
+    const int meets_uint64 = (updates == STREW_DTYPE_UINT64 && reference_type_of(data).kind == REFERENCE_SIGNED) ||
+                             (data == STREW_DTYPE_UINT64 && reference_type_of(updates).kind == REFERENCE_SIGNED);
+
+    if (data == updates) return 1;
+    if (!reference_size(data) || !reference_size(updates) || !may_be_converted(updates, data)) return 0;
+    if (options && (options->profile || options->alpha || (options->nan && !is_selective && !is_integer))) return 0;
+    if (reduction == STREW_REDUCTION_NONE || holds(data, updates)) return 1;
+    return is_integer && reduction <= STREW_REDUCTION_MUL && !(options && options->accumulate) && !meets_uint64;
+}
+
 /* The largest finite number of a float. */
 static double largest_of(strew_dtype dtype)
 {

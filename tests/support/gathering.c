@@ -1,5 +1,6 @@
 #include "gathering.h"
 #include "calls.h"
+#include "conversions.h"
 
 #include "operators.h"
 #include "profiles.h"
@@ -92,6 +93,24 @@ int32_t gather_shape(const gather_call *call, int64_t shape[STREW_MAX_RANK])
     return updates_shape_of_call(&scatter, shape);
 }
 
+/* The call with an output of the dtype of data, which is converted afterwards. */
+static void gather_converted(void *output, const gather_call *call)
+{
+    const strew_dtype from = call->data->dtype, to = call->output->dtype;
+    const size_t n = reference_elements(call->output), from_bytes = reference_size(from), to_bytes = reference_size(to);
+    unsigned char *const values = calloc(n + 1, from_bytes);
+    gather_call same = *call;
+
+    if (!values) abort();
+    same.output = NULL;
+    reference_gather(values, &same);
+    for (size_t i = 0; i < n; i++) {
+        convert_element(from, values + i * from_bytes, to, (unsigned char *)output + i * to_bytes,
+                        call->options ? call->options->overflow : STREW_OVERFLOW_WRAPS);
+    }
+    free(values);
+}
+
 void reference_gather(void *output, const gather_call *call)
 {
     static const unsigned char zeros[REFERENCE_LARGEST_ELEMENT];
@@ -100,6 +119,11 @@ void reference_gather(void *output, const gather_call *call)
     const reference_call scatter = scatter_like(call, &whole);
     const gather_profile_row *const row = call->options ? find_gather_profile(call->options->profile) : NULL;
     const int is_by_profile = row && row->fills && call->options->policy == STREW_POLICY_ERROR;
+
+    if (call->output && call->output->dtype != call->data->dtype) {
+        gather_converted(output, call);
+        return;
+    }
 
     reference_fetch(output, &scatter, call->options && call->options->fill && !is_by_profile ? call->options->fill : zeros);
 }

@@ -41,7 +41,8 @@ strew_status make_gather(void *output, const gather_call *call, strew_fault *fau
 /* The shape of output; returns its rank. Shapes must be right, here and below. */
 int32_t gather_shape(const gather_call *call, int64_t shape[STREW_MAX_RANK]);
 
-/* The loop. Indices must be right, except under the policies skip and clamp. */
+/* The loop, into a dense output: of the dtype of call->output, where that is another than data's. Indices must be right, except under the
+ * policies skip and clamp. */
 void reference_gather(void *output, const gather_call *call);
 
 /* Finds the first component out of bounds, in row-major order and whatever the policy; returns whether there is one. */
