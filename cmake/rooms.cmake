@@ -1,7 +1,8 @@
-# The files of runtime/, as runtime/rooms.txt has them: `sources` of this build, and which of all are `for_speed`. What other rooms call of
-# a room that is left out is then a macro, in its header, and what callers of strew call is at the end of runtime/api.c.
+# The files of runtime/, as runtime/rooms.txt has them: `sources` of this build, and which of all are `for_speed` or `of_loops`. What other
+# rooms call of a room that is left out is then a macro, in its header, and what callers of strew call is at the end of runtime/api.c.
 set(sources)
 set(for_speed)
+set(of_loops)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS runtime/rooms.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS runtime/ways/way.h)
 file(READ runtime/ways/way.h ways)
@@ -34,6 +35,8 @@ foreach(row IN LISTS rows)
     endif()
     if(purpose STREQUAL "speed")
         list(APPEND for_speed ${file})
+    elseif(purpose STREQUAL "loops")
+        list(APPEND of_loops ${file})
     endif()
 endforeach()
 
