@@ -184,12 +184,6 @@ strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const 
 
 /* ---- Enums --------------------------------------------------------------------------------------------------------------------------- */
 
-/* What can be accumulated in. */
-static int is_wide(strew_dtype dtype)
-{
-    return dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64 || dtype == STREW_DTYPE_INT64;
-}
-
 static strew_status check_options(const strew_options *options, strew_fault *fault)
 {
     static const struct {
@@ -211,7 +205,7 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
             return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
         }
     }
-    if (options->accumulate != 0 && !is_wide(options->accumulate)) {
+    if (options->accumulate != 0 && !strew_is_wide(options->accumulate)) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.accumulate", .value = (int32_t)options->accumulate);
     }
     if (strew_find_profile(options->profile) != NULL) return STREW_OK;

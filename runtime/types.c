@@ -88,6 +88,15 @@ const char *strew_profile_name(strew_profile profile)
     return (size_t)profile < N_PROFILES ? profiles[profile].name : NULL;
 }
 
+int strew_is_wide(strew_dtype dtype)
+{
+    static const uint64_t all = 0
+#define STREW_WIDE_DTYPE(dtype, wide, ctype, bytes, widened, narrowed, lowest, largest) | UINT64_C(1) << (wide)
+#include "axes.inc"
+        ;
+    return (size_t)dtype < 64 && all >> dtype & 1;
+}
+
 int strew_accumulates(strew_reduction reduction)
 {
     return (size_t)reduction < N_REDUCTIONS && reductions[reduction].accumulates;

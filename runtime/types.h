@@ -40,6 +40,7 @@ const strew_wide *strew_find_wide(strew_dtype dtype); /* NULL if there is none *
 #else
 #define strew_find_wide(dtype) ((void)(dtype), (const strew_wide *)NULL)
 #endif
+int strew_is_wide(strew_dtype dtype);             /* whether a dtype can be accumulated in this one */
 int strew_accumulates(strew_reduction reduction); /* whether it may be computed in a wider type, and rounded once */
 int strew_reduction_is_built(strew_reduction reduction);
 int strew_index_dtype_is_built(strew_dtype dtype); /* of integers */
