@@ -339,11 +339,17 @@ class Grid:
     def condition_of(self, reduction: Reduction, ctype: CType) -> str:
         """When a build has the kernels of a reduction on a compute type. Means of all but wider floats are accumulated in a wider type."""
         if not ctype.to:
-            return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in self.callers_of(reduction, ctype))
+            condition = " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in self.callers_of(reduction, ctype))
+            return condition if reduction.accumulates or not self.own_condition_of(ctype) else f"({condition}) && {self.own_condition_of(ctype)}"
         if reduction.name in ("none", "add"):
             converts = " || STREW_BUILD_CONVERSIONS" if reduction.name == "none" else ""
             return "STREW_BUILD_ACCUMULATE" + converts + (" || STREW_BUILD_REDUCTION_MEAN" if ctype.is_of_means else "")
         return f"STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_{reduction.name.upper()}"
+
+    def own_condition_of(self, ctype: CType) -> str:
+        """When a build has kernels of a compute type that others are accumulated in besides those that they need: slices of any width are
+        combined by reductions that accumulate. Empty for all other compute types."""
+        return f"STREW_BUILD_OWN_CTYPE_{ctype.macro}" if ctype.name in axes.WIDE_CTYPES.values() and not ctype.to else ""
 
     def callers_of(self, reduction: Reduction, ctype: CType) -> List[str]:
         """The reductions, as callers name them, that need the kernels of one on a compute type. Those that add also make the sums of

@@ -265,6 +265,17 @@
 #define STREW_BUILD_CTYPE_F32_F8E5M2 1
 #endif
 
+/* Of compute types that others are accumulated in: whether a data type has them too, and so needs kernels of fixed widths. */
+#ifndef STREW_BUILD_OWN_CTYPE_F32
+#define STREW_BUILD_OWN_CTYPE_F32 STREW_BUILD_CTYPE_F32
+#endif
+#ifndef STREW_BUILD_OWN_CTYPE_F64
+#define STREW_BUILD_OWN_CTYPE_F64 STREW_BUILD_CTYPE_F64
+#endif
+#ifndef STREW_BUILD_OWN_CTYPE_I64
+#define STREW_BUILD_OWN_CTYPE_I64 STREW_BUILD_CTYPE_I64
+#endif
+
 #ifndef STREW_BUILD_INDEX_DTYPE_INT8
 #define STREW_BUILD_INDEX_DTYPE_INT8 1
 #endif

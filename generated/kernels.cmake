@@ -112,6 +112,13 @@ set(STREW_SMALL_FLOATS
     f8e5m2
 )
 
+# Those that others are accumulated in.
+set(STREW_WIDE_CTYPES
+    f32
+    f64
+    i64
+)
+
 # The compute types that a reduction of a data type needs.
 set(STREW_CTYPES_OF_float32_none b32 b64 b128)
 set(STREW_CTYPES_OF_float32_add f32)

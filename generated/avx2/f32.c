@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F32
+
 STREW_APPLY(strew_add_f32_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -144,6 +146,8 @@ STREW_APPLY(strew_add_f32_w32__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f32_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -190,6 +194,8 @@ STREW_APPLY(strew_add_f32_wn__avx2)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_sub_f32_w1__avx2)
 {
@@ -331,6 +337,8 @@ STREW_APPLY(strew_sub_f32_w32__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f32_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -377,6 +385,8 @@ STREW_APPLY(strew_sub_f32_wn__avx2)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_mul_f32_w1__avx2)
 {
@@ -518,6 +528,8 @@ STREW_APPLY(strew_mul_f32_w32__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f32_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -563,7 +575,9 @@ STREW_APPLY(strew_mul_f32_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_min_f32_w1__avx2)
 {
@@ -705,6 +719,8 @@ STREW_APPLY(strew_min_f32_w32__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f32_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -750,7 +766,9 @@ STREW_APPLY(strew_min_f32_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_max_f32_w1__avx2)
 {
@@ -892,6 +910,8 @@ STREW_APPLY(strew_max_f32_w32__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f32_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -937,7 +957,7 @@ STREW_APPLY(strew_max_f32_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_minnum_f32_wn__avx2)
 {
@@ -984,7 +1004,7 @@ STREW_APPLY(strew_minnum_f32_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_maxnum_f32_wn__avx2)
 {

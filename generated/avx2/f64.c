@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F64
+
 STREW_APPLY(strew_add_f64_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -126,6 +128,8 @@ STREW_APPLY(strew_add_f64_w16__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f64_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -167,6 +171,8 @@ STREW_APPLY(strew_add_f64_wn__avx2)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_sub_f64_w1__avx2)
 {
@@ -290,6 +296,8 @@ STREW_APPLY(strew_sub_f64_w16__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f64_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -331,6 +339,8 @@ STREW_APPLY(strew_sub_f64_wn__avx2)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_mul_f64_w1__avx2)
 {
@@ -454,6 +464,8 @@ STREW_APPLY(strew_mul_f64_w16__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f64_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -494,7 +506,9 @@ STREW_APPLY(strew_mul_f64_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_min_f64_w1__avx2)
 {
@@ -618,6 +632,8 @@ STREW_APPLY(strew_min_f64_w16__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f64_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -658,7 +674,9 @@ STREW_APPLY(strew_min_f64_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_max_f64_w1__avx2)
 {
@@ -782,6 +800,8 @@ STREW_APPLY(strew_max_f64_w16__avx2)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f64_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -822,7 +842,7 @@ STREW_APPLY(strew_max_f64_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_minnum_f64_wn__avx2)
 {
@@ -864,7 +884,7 @@ STREW_APPLY(strew_minnum_f64_wn__avx2)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_maxnum_f64_wn__avx2)
 {

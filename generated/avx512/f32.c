@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F32
+
 STREW_APPLY(strew_add_f32_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -141,6 +143,8 @@ STREW_APPLY(strew_add_f32_w32__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f32_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -192,6 +196,8 @@ STREW_APPLY(strew_add_f32_wn__avx512)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_sub_f32_w1__avx512)
 {
@@ -330,6 +336,8 @@ STREW_APPLY(strew_sub_f32_w32__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f32_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -381,6 +389,8 @@ STREW_APPLY(strew_sub_f32_wn__avx512)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_mul_f32_w1__avx512)
 {
@@ -519,6 +529,8 @@ STREW_APPLY(strew_mul_f32_w32__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f32_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -569,7 +581,9 @@ STREW_APPLY(strew_mul_f32_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_min_f32_w1__avx512)
 {
@@ -708,6 +722,8 @@ STREW_APPLY(strew_min_f32_w32__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f32_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -758,7 +774,9 @@ STREW_APPLY(strew_min_f32_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_max_f32_w1__avx512)
 {
@@ -897,6 +915,8 @@ STREW_APPLY(strew_max_f32_w32__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f32_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -947,7 +967,7 @@ STREW_APPLY(strew_max_f32_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_minnum_f32_wn__avx512)
 {
@@ -999,7 +1019,7 @@ STREW_APPLY(strew_minnum_f32_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_maxnum_f32_wn__avx512)
 {

@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F64
+
 STREW_APPLY(strew_add_f64_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -123,6 +125,8 @@ STREW_APPLY(strew_add_f64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -169,6 +173,8 @@ STREW_APPLY(strew_add_f64_wn__avx512)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_sub_f64_w1__avx512)
 {
@@ -289,6 +295,8 @@ STREW_APPLY(strew_sub_f64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -335,6 +343,8 @@ STREW_APPLY(strew_sub_f64_wn__avx512)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_mul_f64_w1__avx512)
 {
@@ -455,6 +465,8 @@ STREW_APPLY(strew_mul_f64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -500,7 +512,9 @@ STREW_APPLY(strew_mul_f64_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_min_f64_w1__avx512)
 {
@@ -621,6 +635,8 @@ STREW_APPLY(strew_min_f64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -666,7 +682,9 @@ STREW_APPLY(strew_min_f64_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_max_f64_w1__avx512)
 {
@@ -787,6 +805,8 @@ STREW_APPLY(strew_max_f64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -832,7 +852,7 @@ STREW_APPLY(strew_max_f64_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_minnum_f64_wn__avx512)
 {
@@ -879,7 +899,7 @@ STREW_APPLY(strew_minnum_f64_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_maxnum_f64_wn__avx512)
 {

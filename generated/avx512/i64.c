@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD
 
+#if STREW_BUILD_OWN_CTYPE_I64
+
 STREW_APPLY(strew_add_i64_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -123,6 +125,8 @@ STREW_APPLY(strew_add_i64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_i64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -169,6 +173,8 @@ STREW_APPLY(strew_add_i64_wn__avx512)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_sub_i64_w1__avx512)
 {
@@ -289,6 +295,8 @@ STREW_APPLY(strew_sub_i64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_i64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -335,6 +343,8 @@ STREW_APPLY(strew_sub_i64_wn__avx512)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_mul_i64_w1__avx512)
 {
@@ -455,6 +465,8 @@ STREW_APPLY(strew_mul_i64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_i64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -500,7 +512,9 @@ STREW_APPLY(strew_mul_i64_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_I64
+
+#if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_min_i64_w1__avx512)
 {
@@ -621,6 +635,8 @@ STREW_APPLY(strew_min_i64_w16__avx512)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_i64_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -666,7 +682,9 @@ STREW_APPLY(strew_min_i64_wn__avx512)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_I64
+
+#if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_max_i64_w1__avx512)
 {
@@ -786,6 +804,8 @@ STREW_APPLY(strew_max_i64_w16__avx512)
         store_64(out + 64, max_i64x8(load_64(out + 64), load_64(in + 64)));
     }
 }
+
+#endif
 
 STREW_APPLY(strew_max_i64_wn__avx512)
 {

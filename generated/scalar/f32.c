@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F32
+
 STREW_APPLY(strew_add_f32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -86,6 +88,8 @@ STREW_APPLY(strew_add_f32_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f32_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -112,7 +116,7 @@ STREW_APPLY(strew_add_f32_wn__scalar)
     }
 }
 
-#if STREW_BUILD_INDEX_BYTES_4
+#if STREW_BUILD_INDEX_BYTES_4 && STREW_BUILD_OWN_CTYPE_F32
 STREW_PUT(strew_put_add_f32_i32__scalar)
 {
     const int64_t low = components->low[0];
@@ -184,7 +188,7 @@ STREW_PUT(strew_put_add_f32_i32__scalar)
 }
 #endif
 
-#if STREW_BUILD_INDEX_BYTES_8
+#if STREW_BUILD_INDEX_BYTES_8 && STREW_BUILD_OWN_CTYPE_F32
 STREW_PUT(strew_put_add_f32_i64__scalar)
 {
     const int64_t low = components->low[0];
@@ -258,6 +262,8 @@ STREW_PUT(strew_put_add_f32_i64__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_sub_f32_w1__scalar)
 {
@@ -341,6 +347,8 @@ STREW_APPLY(strew_sub_f32_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f32_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -369,6 +377,8 @@ STREW_APPLY(strew_sub_f32_wn__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_mul_f32_w1__scalar)
 {
@@ -452,6 +462,8 @@ STREW_APPLY(strew_mul_f32_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f32_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -479,7 +491,9 @@ STREW_APPLY(strew_mul_f32_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_min_f32_w1__scalar)
 {
@@ -563,6 +577,8 @@ STREW_APPLY(strew_min_f32_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f32_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -590,7 +606,9 @@ STREW_APPLY(strew_min_f32_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_max_f32_w1__scalar)
 {
@@ -674,6 +692,8 @@ STREW_APPLY(strew_max_f32_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f32_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -701,7 +721,7 @@ STREW_APPLY(strew_max_f32_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_minnum_f32_wn__scalar)
 {
@@ -730,7 +750,7 @@ STREW_APPLY(strew_minnum_f32_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_maxnum_f32_wn__scalar)
 {

@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F64
+
 STREW_APPLY(strew_add_f64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -88,6 +90,8 @@ STREW_APPLY(strew_add_f64_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f64_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -114,7 +118,7 @@ STREW_APPLY(strew_add_f64_wn__scalar)
     }
 }
 
-#if STREW_BUILD_INDEX_BYTES_4
+#if STREW_BUILD_INDEX_BYTES_4 && STREW_BUILD_OWN_CTYPE_F64
 STREW_PUT(strew_put_add_f64_i32__scalar)
 {
     const int64_t low = components->low[0];
@@ -186,7 +190,7 @@ STREW_PUT(strew_put_add_f64_i32__scalar)
 }
 #endif
 
-#if STREW_BUILD_INDEX_BYTES_8
+#if STREW_BUILD_INDEX_BYTES_8 && STREW_BUILD_OWN_CTYPE_F64
 STREW_PUT(strew_put_add_f64_i64__scalar)
 {
     const int64_t low = components->low[0];
@@ -260,6 +264,8 @@ STREW_PUT(strew_put_add_f64_i64__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_sub_f64_w1__scalar)
 {
@@ -345,6 +351,8 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f64_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -373,6 +381,8 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_mul_f64_w1__scalar)
 {
@@ -458,6 +468,8 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f64_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -485,7 +497,9 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_min_f64_w1__scalar)
 {
@@ -571,6 +585,8 @@ STREW_APPLY(strew_min_f64_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f64_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -598,7 +614,9 @@ STREW_APPLY(strew_min_f64_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_max_f64_w1__scalar)
 {
@@ -684,6 +702,8 @@ STREW_APPLY(strew_max_f64_w4__scalar)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f64_wn__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -711,7 +731,7 @@ STREW_APPLY(strew_max_f64_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_minnum_f64_wn__scalar)
 {
@@ -740,7 +760,7 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_maxnum_f64_wn__scalar)
 {

@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F32
+
 STREW_APPLY(strew_add_f32_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -146,6 +148,8 @@ STREW_APPLY(strew_add_f32_w32__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -187,6 +191,8 @@ STREW_APPLY(strew_add_f32_wn__sse41)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_sub_f32_w1__sse41)
 {
@@ -330,6 +336,8 @@ STREW_APPLY(strew_sub_f32_w32__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -371,6 +379,8 @@ STREW_APPLY(strew_sub_f32_wn__sse41)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_mul_f32_w1__sse41)
 {
@@ -514,6 +524,8 @@ STREW_APPLY(strew_mul_f32_w32__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -554,7 +566,9 @@ STREW_APPLY(strew_mul_f32_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_min_f32_w1__sse41)
 {
@@ -698,6 +712,8 @@ STREW_APPLY(strew_min_f32_w32__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -738,7 +754,9 @@ STREW_APPLY(strew_min_f32_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
+
+#if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_max_f32_w1__sse41)
 {
@@ -882,6 +900,8 @@ STREW_APPLY(strew_max_f32_w32__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -922,7 +942,7 @@ STREW_APPLY(strew_max_f32_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_minnum_f32_wn__sse41)
 {
@@ -964,7 +984,7 @@ STREW_APPLY(strew_minnum_f32_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_maxnum_f32_wn__sse41)
 {

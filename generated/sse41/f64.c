@@ -4,6 +4,8 @@
 
 #if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
 
+#if STREW_BUILD_OWN_CTYPE_F64
+
 STREW_APPLY(strew_add_f64_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -128,6 +130,8 @@ STREW_APPLY(strew_add_f64_w16__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_add_f64_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -164,6 +168,8 @@ STREW_APPLY(strew_add_f64_wn__sse41)
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_sub_f64_w1__sse41)
 {
@@ -289,6 +295,8 @@ STREW_APPLY(strew_sub_f64_w16__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_sub_f64_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -325,6 +333,8 @@ STREW_APPLY(strew_sub_f64_wn__sse41)
 #endif
 
 #if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_mul_f64_w1__sse41)
 {
@@ -450,6 +460,8 @@ STREW_APPLY(strew_mul_f64_w16__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_mul_f64_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -485,7 +497,9 @@ STREW_APPLY(strew_mul_f64_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_min_f64_w1__sse41)
 {
@@ -611,6 +625,8 @@ STREW_APPLY(strew_min_f64_w16__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_min_f64_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -646,7 +662,9 @@ STREW_APPLY(strew_min_f64_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
+
+#if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_max_f64_w1__sse41)
 {
@@ -772,6 +790,8 @@ STREW_APPLY(strew_max_f64_w16__sse41)
     }
 }
 
+#endif
+
 STREW_APPLY(strew_max_f64_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
@@ -807,7 +827,7 @@ STREW_APPLY(strew_max_f64_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MIN
+#if (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_minnum_f64_wn__sse41)
 {
@@ -844,7 +864,7 @@ STREW_APPLY(strew_minnum_f64_wn__sse41)
 }
 #endif
 
-#if STREW_BUILD_REDUCTION_MAX
+#if (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_maxnum_f64_wn__sse41)
 {
