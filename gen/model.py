@@ -147,7 +147,10 @@ class SumKernel:
 
     @property
     def vectors_at_once(self) -> List[int]:
-        """Sums of 64 elements, if half of the registers hold as many; half of that; and one vector."""
+        """Sums of 64 elements, if half of the registers hold as many; half of that; and one vector, which is enough where conversions are
+        most of the work."""
+        if self.ctype.bytes == 1 or self.ctype.dtype.ctype in self.isa.any_width_only:
+            return [1]
         registers = min(64 * self.ctype.to.bytes // self.vector.register_bytes, 8)
         n = registers // len(self.vector.parts)
         return [count for count in (n, n // 2) if count > 1] + [1]
@@ -340,15 +343,16 @@ class Grid:
         """When a build has the kernels of a reduction on a compute type. Means of all but wider floats are accumulated in a wider type."""
         if not ctype.to:
             condition = " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in self.callers_of(reduction, ctype))
-            return condition if reduction.accumulates or not self.own_condition_of(ctype) else f"({condition}) && {self.own_condition_of(ctype)}"
+            own = self.own_condition_of(ctype)
+            return condition if reduction.accumulates or not own else f"({condition}) && ({own} || STREW_BUILD_FEATURE_CONVERSIONS)"
         if reduction.name in ("none", "add"):
             converts = " || STREW_BUILD_CONVERSIONS" if reduction.name == "none" else ""
             return "STREW_BUILD_ACCUMULATE" + converts + (" || STREW_BUILD_REDUCTION_MEAN" if ctype.is_of_means else "")
         return f"STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_{reduction.name.upper()}"
 
     def own_condition_of(self, ctype: CType) -> str:
-        """When a build has kernels of a compute type that others are accumulated in besides those that they need: slices of any width are
-        combined by reductions that accumulate. Empty for all other compute types."""
+        """When a build has kernels of a compute type that others are accumulated in besides those that they need, which combine slices of
+        any width, by reductions that accumulate; and if updates are converted, by all. Empty for all other compute types."""
         return f"STREW_BUILD_OWN_CTYPE_{ctype.macro}" if ctype.name in axes.WIDE_CTYPES.values() and not ctype.to else ""
 
     def callers_of(self, reduction: Reduction, ctype: CType) -> List[str]:

@@ -167,8 +167,7 @@ static STREW_INLINE void start_all_sums(const strew_job *job, strew_record *reco
     }
 }
 
-/* The nearest numbers that the dtype has, in the type of the sums. */
-static void saturate(const strew_plan_state *plan, unsigned char *sums, size_t n)
+void strew_saturate_sums(const strew_plan_state *plan, unsigned char *sums, size_t n)
 {
     const strew_wide *wide = strew_find_wide(plan->dtype);
 #define SATURATE(type)                                                                                                                     \
@@ -185,24 +184,6 @@ static void saturate(const strew_plan_state *plan, unsigned char *sums, size_t n
     default: SATURATE(int64_t) break;
     }
 #undef SATURATE
-}
-
-/* Divides n sums of a mean, each of which adds up so many updates. Those in output, and those that are rounded, are divided in place. */
-void strew_divide_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n, uint64_t n_updates)
-{
-    const int is_in_place = plan->narrow != NULL || !strew_has_sums(plan);
-    unsigned char *quotients = plan->narrow != NULL ? sums : output;
-    plan->mean->divide(quotients, is_in_place ? NULL : sums, n, n_updates + !plan->rules.excludes_self, plan->rules.mean_rounding);
-}
-
-/* Rounds the sums of slices, of so many bytes each, to those of output that are named: of tuples, or in order. */
-void strew_round_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, const uint32_t *slice_indices, size_t n,
-                      size_t sums_bytes, size_t stride_bytes)
-{
-    const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
-    if (plan->narrow == NULL) return;
-    if (plan->saturates) saturate(plan, sums, n * sums_bytes / (size_t)plan->sum_bytes);
-    plan->narrow->run(output, sums, slice_indices, n, &slices);
 }
 
 /* The count of a part of a slice: that of the slice, unless parts have their own, because updates that are NaN are passed over. */

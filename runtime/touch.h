@@ -17,13 +17,32 @@ strew_record strew_begin_record(const strew_job *job, const strew_steps *steps);
 /* Makes results of the sums of an outer index, wherever they are, once all its tuples are applied. */
 void strew_finish_sums(const strew_job *job, strew_record *record, size_t outer);
 
-/* The two steps of that: divides n sums of a mean, each of which adds up so many updates, and rounds the sums of n slices to output, where
- * slice indices name them. Sums that need no rounding are in output already, once they are divided. */
-void strew_divide_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n, uint64_t n_updates);
-void strew_round_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, const uint32_t *slice_indices, size_t n,
-                      size_t sums_bytes, size_t stride_bytes);
+/* Replaces n sums by the nearest numbers that the dtype has, in the type of the sums. */
+void strew_saturate_sums(const strew_plan_state *plan, unsigned char *sums, size_t n);
 
-/* Starts the sums of so many adjacent bytes of output. With one more function between them, a kernel would be more than six frames away. */
+/* The two steps of making results, and how sums start. With one more function between them, a kernel would be more than six frames away. */
+
+/* Divides n sums of a mean, each of which adds up so many updates. Those in output, and those that are rounded, are divided in place. */
+static STREW_INLINE void strew_divide_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums, size_t n,
+                                           uint64_t n_updates)
+{
+    const int is_in_place = plan->narrow != NULL || !strew_has_sums(plan);
+    unsigned char *quotients = plan->narrow != NULL ? sums : output;
+    plan->mean->divide(quotients, is_in_place ? NULL : sums, n, n_updates + !plan->rules.excludes_self, plan->rules.mean_rounding);
+}
+
+/* Rounds the sums of n slices, of so many bytes each, to output, where slice indices name them. Sums that need no rounding are there
+ * already, once they are divided. */
+static STREW_INLINE void strew_round_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums,
+                                          const uint32_t *slice_indices, size_t n, size_t sums_bytes, size_t stride_bytes)
+{
+    const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+    if (plan->narrow == NULL) return;
+    if (plan->saturates) strew_saturate_sums(plan, sums, n * sums_bytes / (size_t)plan->sum_bytes);
+    plan->narrow->run(output, sums, slice_indices, n, &slices);
+}
+
+/* Starts the sums of so many adjacent bytes of output. */
 static STREW_INLINE void strew_start_sums(const strew_plan_state *plan, unsigned char *sums, const unsigned char *old, size_t n_bytes)
 {
     if (plan->widen != NULL) {

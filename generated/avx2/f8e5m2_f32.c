@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_move_f8e5m2_f32_wn__avx2)
+STREW_OWN_FRAME STREW_APPLY(strew_move_f8e5m2_f32_wn__avx2)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
@@ -36,24 +36,19 @@ STREW_APPLY(strew_move_f8e5m2_f32_wn__avx2)
 
 STREW_APPLY(strew_add_f8e5m2_f32_w1__avx2)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_32(staged + 0, widen_f8e5m2x8(load_8(updates + (t + 0) * 1)));
-            store_32(staged + 32, widen_f8e5m2x8(load_8(updates + (t + 8) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e5m2(load_f8e5m2(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e5m2_f32_wn__avx2(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, add_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -97,60 +92,6 @@ STREW_SUM(strew_sum_add_f8e5m2_f32__avx2)
         if (end == begin) continue;
         const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
         size_t i = 0;
-        for (; i + 64 <= n_bytes; i += 64) {
-            const unsigned char *in = updates + i;
-            unsigned char *out = output + i;
-            simde__m256i widen_0 = widen_f8e5m2x8(load_8(out));
-            simde__m256i widen_1 = widen_f8e5m2x8(load_8(out + 8));
-            simde__m256i widen_2 = widen_f8e5m2x8(load_8(out + 16));
-            simde__m256i widen_3 = widen_f8e5m2x8(load_8(out + 24));
-            simde__m256i widen_4 = widen_f8e5m2x8(load_8(out + 32));
-            simde__m256i widen_5 = widen_f8e5m2x8(load_8(out + 40));
-            simde__m256i widen_6 = widen_f8e5m2x8(load_8(out + 48));
-            simde__m256i widen_7 = widen_f8e5m2x8(load_8(out + 56));
-            STREW_PREFETCH_AT(out, next);
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                widen_0 = add_f32x8(widen_0, widen_f8e5m2x8(load_8(from)));
-                widen_1 = add_f32x8(widen_1, widen_f8e5m2x8(load_8(from + 8)));
-                widen_2 = add_f32x8(widen_2, widen_f8e5m2x8(load_8(from + 16)));
-                widen_3 = add_f32x8(widen_3, widen_f8e5m2x8(load_8(from + 24)));
-                widen_4 = add_f32x8(widen_4, widen_f8e5m2x8(load_8(from + 32)));
-                widen_5 = add_f32x8(widen_5, widen_f8e5m2x8(load_8(from + 40)));
-                widen_6 = add_f32x8(widen_6, widen_f8e5m2x8(load_8(from + 48)));
-                widen_7 = add_f32x8(widen_7, widen_f8e5m2x8(load_8(from + 56)));
-            }
-            store_8(out, narrow_f8e5m2x8(widen_0));
-            store_8(out + 8, narrow_f8e5m2x8(widen_1));
-            store_8(out + 16, narrow_f8e5m2x8(widen_2));
-            store_8(out + 24, narrow_f8e5m2x8(widen_3));
-            store_8(out + 32, narrow_f8e5m2x8(widen_4));
-            store_8(out + 40, narrow_f8e5m2x8(widen_5));
-            store_8(out + 48, narrow_f8e5m2x8(widen_6));
-            store_8(out + 56, narrow_f8e5m2x8(widen_7));
-        }
-        for (; i + 32 <= n_bytes; i += 32) {
-            const unsigned char *in = updates + i;
-            unsigned char *out = output + i;
-            simde__m256i widen_0 = widen_f8e5m2x8(load_8(out));
-            simde__m256i widen_1 = widen_f8e5m2x8(load_8(out + 8));
-            simde__m256i widen_2 = widen_f8e5m2x8(load_8(out + 16));
-            simde__m256i widen_3 = widen_f8e5m2x8(load_8(out + 24));
-            STREW_PREFETCH_AT(out, next);
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                widen_0 = add_f32x8(widen_0, widen_f8e5m2x8(load_8(from)));
-                widen_1 = add_f32x8(widen_1, widen_f8e5m2x8(load_8(from + 8)));
-                widen_2 = add_f32x8(widen_2, widen_f8e5m2x8(load_8(from + 16)));
-                widen_3 = add_f32x8(widen_3, widen_f8e5m2x8(load_8(from + 24)));
-            }
-            store_8(out, narrow_f8e5m2x8(widen_0));
-            store_8(out + 8, narrow_f8e5m2x8(widen_1));
-            store_8(out + 16, narrow_f8e5m2x8(widen_2));
-            store_8(out + 24, narrow_f8e5m2x8(widen_3));
-        }
         for (; i + 8 <= n_bytes; i += 8) {
             const unsigned char *in = updates + i;
             unsigned char *out = output + i;
@@ -179,24 +120,19 @@ STREW_SUM(strew_sum_add_f8e5m2_f32__avx2)
 
 STREW_APPLY(strew_sub_f8e5m2_f32_w1__avx2)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_32(staged + 0, widen_f8e5m2x8(load_8(updates + (t + 0) * 1)));
-            store_32(staged + 32, widen_f8e5m2x8(load_8(updates + (t + 8) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e5m2(load_f8e5m2(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e5m2_f32_wn__avx2(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, sub_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -233,24 +169,19 @@ STREW_APPLY(strew_sub_f8e5m2_f32_wn__avx2)
 
 STREW_APPLY(strew_mul_f8e5m2_f32_w1__avx2)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_32(staged + 0, widen_f8e5m2x8(load_8(updates + (t + 0) * 1)));
-            store_32(staged + 32, widen_f8e5m2x8(load_8(updates + (t + 8) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e5m2(load_f8e5m2(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e5m2_f32_wn__avx2(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, mul_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS
 
-STREW_APPLY(strew_move_f64_f32_wn__avx512)
+STREW_OWN_FRAME STREW_APPLY(strew_move_f64_f32_wn__avx512)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 8, out_bytes = n * 4;

@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_move_f8e4m3fn_f32_wn__avx512)
+STREW_OWN_FRAME STREW_APPLY(strew_move_f8e4m3fn_f32_wn__avx512)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
@@ -36,23 +36,19 @@ STREW_APPLY(strew_move_f8e4m3fn_f32_wn__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_f32_w1__avx512)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_64(staged + 0, widen_f8e4m3fnx16(load_16(updates + (t + 0) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e4m3fn(load_f8e4m3fn(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e4m3fn_f32_wn__avx512(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, add_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -96,42 +92,6 @@ STREW_SUM(strew_sum_add_f8e4m3fn_f32__avx512)
         if (end == begin) continue;
         const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
         size_t i = 0;
-        for (; i + 64 <= n_bytes; i += 64) {
-            const unsigned char *in = updates + i;
-            unsigned char *out = output + i;
-            simde__m512i widen_0 = widen_f8e4m3fnx16(load_16(out));
-            simde__m512i widen_1 = widen_f8e4m3fnx16(load_16(out + 16));
-            simde__m512i widen_2 = widen_f8e4m3fnx16(load_16(out + 32));
-            simde__m512i widen_3 = widen_f8e4m3fnx16(load_16(out + 48));
-            STREW_PREFETCH_AT(out, next);
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                widen_0 = add_f32x16(widen_0, widen_f8e4m3fnx16(load_16(from)));
-                widen_1 = add_f32x16(widen_1, widen_f8e4m3fnx16(load_16(from + 16)));
-                widen_2 = add_f32x16(widen_2, widen_f8e4m3fnx16(load_16(from + 32)));
-                widen_3 = add_f32x16(widen_3, widen_f8e4m3fnx16(load_16(from + 48)));
-            }
-            store_16(out, narrow_f8e4m3fnx16(widen_0));
-            store_16(out + 16, narrow_f8e4m3fnx16(widen_1));
-            store_16(out + 32, narrow_f8e4m3fnx16(widen_2));
-            store_16(out + 48, narrow_f8e4m3fnx16(widen_3));
-        }
-        for (; i + 32 <= n_bytes; i += 32) {
-            const unsigned char *in = updates + i;
-            unsigned char *out = output + i;
-            simde__m512i widen_0 = widen_f8e4m3fnx16(load_16(out));
-            simde__m512i widen_1 = widen_f8e4m3fnx16(load_16(out + 16));
-            STREW_PREFETCH_AT(out, next);
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                widen_0 = add_f32x16(widen_0, widen_f8e4m3fnx16(load_16(from)));
-                widen_1 = add_f32x16(widen_1, widen_f8e4m3fnx16(load_16(from + 16)));
-            }
-            store_16(out, narrow_f8e4m3fnx16(widen_0));
-            store_16(out + 16, narrow_f8e4m3fnx16(widen_1));
-        }
         for (; i + 16 <= n_bytes; i += 16) {
             const unsigned char *in = updates + i;
             unsigned char *out = output + i;
@@ -160,23 +120,19 @@ STREW_SUM(strew_sum_add_f8e4m3fn_f32__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_f32_w1__avx512)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_64(staged + 0, widen_f8e4m3fnx16(load_16(updates + (t + 0) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e4m3fn(load_f8e4m3fn(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e4m3fn_f32_wn__avx512(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, sub_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -213,23 +169,19 @@ STREW_APPLY(strew_sub_f8e4m3fn_f32_wn__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_f32_w1__avx512)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_64(staged + 0, widen_f8e4m3fnx16(load_16(updates + (t + 0) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e4m3fn(load_f8e4m3fn(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e4m3fn_f32_wn__avx512(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, mul_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }

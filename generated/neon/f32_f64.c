@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS
 
-STREW_APPLY(strew_move_f32_f64_wn__neon)
+STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f64_wn__neon)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 8;
@@ -33,23 +33,19 @@ STREW_APPLY(strew_move_f32_f64_wn__neon)
 
 STREW_APPLY(strew_add_f32_f64_w1__neon)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[128];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 4, prefetch_bytes);
-        if (end == t + 16) {
-            for (size_t i = 0; i < 16; i++) store_f64(staged + i * 8, (double)load_f32(updates + (t + i) * 4));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f64(staged + i * 8, (double)load_f32(updates + (t + i) * 4));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 8];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f32_f64_wn__neon(staged, updates + t * 4, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
-            store_f64(out, add_f64(load_f64(out), load_f64(staged + (i - t) * 8)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
+            store_f64(out, add_f64(load_f64(out), load_f64(staged + i * 8)));
         }
     }
 }
@@ -83,23 +79,19 @@ STREW_APPLY(strew_add_f32_f64_wn__neon)
 
 STREW_APPLY(strew_sub_f32_f64_w1__neon)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[128];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 4, prefetch_bytes);
-        if (end == t + 16) {
-            for (size_t i = 0; i < 16; i++) store_f64(staged + i * 8, (double)load_f32(updates + (t + i) * 4));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f64(staged + i * 8, (double)load_f32(updates + (t + i) * 4));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 8];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f32_f64_wn__neon(staged, updates + t * 4, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
-            store_f64(out, sub_f64(load_f64(out), load_f64(staged + (i - t) * 8)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
+            store_f64(out, sub_f64(load_f64(out), load_f64(staged + i * 8)));
         }
     }
 }
@@ -133,23 +125,19 @@ STREW_APPLY(strew_sub_f32_f64_wn__neon)
 
 STREW_APPLY(strew_mul_f32_f64_w1__neon)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[128];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 4, prefetch_bytes);
-        if (end == t + 16) {
-            for (size_t i = 0; i < 16; i++) store_f64(staged + i * 8, (double)load_f32(updates + (t + i) * 4));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f64(staged + i * 8, (double)load_f32(updates + (t + i) * 4));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 8];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f32_f64_wn__neon(staged, updates + t * 4, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
-            store_f64(out, mul_f64(load_f64(out), load_f64(staged + (i - t) * 8)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
+            store_f64(out, mul_f64(load_f64(out), load_f64(staged + i * 8)));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_move_bf16_f32_wn__sse41)
+STREW_OWN_FRAME STREW_APPLY(strew_move_bf16_f32_wn__sse41)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 2, out_bytes = n * 4;
@@ -33,23 +33,19 @@ STREW_APPLY(strew_move_bf16_f32_wn__sse41)
 
 STREW_APPLY(strew_add_bf16_f32_w1__sse41)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 2, prefetch_bytes);
-        if (end == t + 16) {
-            for (size_t i = 0; i < 16; i++) store_f32(staged + i * 4, widen_bf16(load_bf16(updates + (t + i) * 2)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_bf16(load_bf16(updates + (t + i) * 2)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_bf16_f32_wn__sse41(staged, updates + t * 2, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, add_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -168,23 +164,19 @@ STREW_SUM(strew_sum_add_bf16_f32__sse41)
 
 STREW_APPLY(strew_sub_bf16_f32_w1__sse41)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 2, prefetch_bytes);
-        if (end == t + 16) {
-            for (size_t i = 0; i < 16; i++) store_f32(staged + i * 4, widen_bf16(load_bf16(updates + (t + i) * 2)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_bf16(load_bf16(updates + (t + i) * 2)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_bf16_f32_wn__sse41(staged, updates + t * 2, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, sub_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -218,23 +210,19 @@ STREW_APPLY(strew_sub_bf16_f32_wn__sse41)
 
 STREW_APPLY(strew_mul_bf16_f32_w1__sse41)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 2, prefetch_bytes);
-        if (end == t + 16) {
-            for (size_t i = 0; i < 16; i++) store_f32(staged + i * 4, widen_bf16(load_bf16(updates + (t + i) * 2)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_bf16(load_bf16(updates + (t + i) * 2)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_bf16_f32_wn__sse41(staged, updates + t * 2, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, mul_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_move_f32_bf16_wn__sse41)
+STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__sse41)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 2;

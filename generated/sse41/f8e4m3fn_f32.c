@@ -4,7 +4,7 @@
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_move_f8e4m3fn_f32_wn__sse41)
+STREW_OWN_FRAME STREW_APPLY(strew_move_f8e4m3fn_f32_wn__sse41)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
@@ -36,26 +36,19 @@ STREW_APPLY(strew_move_f8e4m3fn_f32_wn__sse41)
 
 STREW_APPLY(strew_add_f8e4m3fn_f32_w1__sse41)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_16(staged + 0, widen_f8e4m3fnx4(load_4(updates + (t + 0) * 1)));
-            store_16(staged + 16, widen_f8e4m3fnx4(load_4(updates + (t + 4) * 1)));
-            store_16(staged + 32, widen_f8e4m3fnx4(load_4(updates + (t + 8) * 1)));
-            store_16(staged + 48, widen_f8e4m3fnx4(load_4(updates + (t + 12) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e4m3fn(load_f8e4m3fn(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e4m3fn_f32_wn__sse41(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, add_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -99,60 +92,6 @@ STREW_SUM(strew_sum_add_f8e4m3fn_f32__sse41)
         if (end == begin) continue;
         const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
         size_t i = 0;
-        for (; i + 32 <= n_bytes; i += 32) {
-            const unsigned char *in = updates + i;
-            unsigned char *out = output + i;
-            simde__m128i widen_0 = widen_f8e4m3fnx4(load_4(out));
-            simde__m128i widen_1 = widen_f8e4m3fnx4(load_4(out + 4));
-            simde__m128i widen_2 = widen_f8e4m3fnx4(load_4(out + 8));
-            simde__m128i widen_3 = widen_f8e4m3fnx4(load_4(out + 12));
-            simde__m128i widen_4 = widen_f8e4m3fnx4(load_4(out + 16));
-            simde__m128i widen_5 = widen_f8e4m3fnx4(load_4(out + 20));
-            simde__m128i widen_6 = widen_f8e4m3fnx4(load_4(out + 24));
-            simde__m128i widen_7 = widen_f8e4m3fnx4(load_4(out + 28));
-            STREW_PREFETCH_AT(out, next);
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                widen_0 = add_f32x4(widen_0, widen_f8e4m3fnx4(load_4(from)));
-                widen_1 = add_f32x4(widen_1, widen_f8e4m3fnx4(load_4(from + 4)));
-                widen_2 = add_f32x4(widen_2, widen_f8e4m3fnx4(load_4(from + 8)));
-                widen_3 = add_f32x4(widen_3, widen_f8e4m3fnx4(load_4(from + 12)));
-                widen_4 = add_f32x4(widen_4, widen_f8e4m3fnx4(load_4(from + 16)));
-                widen_5 = add_f32x4(widen_5, widen_f8e4m3fnx4(load_4(from + 20)));
-                widen_6 = add_f32x4(widen_6, widen_f8e4m3fnx4(load_4(from + 24)));
-                widen_7 = add_f32x4(widen_7, widen_f8e4m3fnx4(load_4(from + 28)));
-            }
-            store_4(out, narrow_f8e4m3fnx4(widen_0));
-            store_4(out + 4, narrow_f8e4m3fnx4(widen_1));
-            store_4(out + 8, narrow_f8e4m3fnx4(widen_2));
-            store_4(out + 12, narrow_f8e4m3fnx4(widen_3));
-            store_4(out + 16, narrow_f8e4m3fnx4(widen_4));
-            store_4(out + 20, narrow_f8e4m3fnx4(widen_5));
-            store_4(out + 24, narrow_f8e4m3fnx4(widen_6));
-            store_4(out + 28, narrow_f8e4m3fnx4(widen_7));
-        }
-        for (; i + 16 <= n_bytes; i += 16) {
-            const unsigned char *in = updates + i;
-            unsigned char *out = output + i;
-            simde__m128i widen_0 = widen_f8e4m3fnx4(load_4(out));
-            simde__m128i widen_1 = widen_f8e4m3fnx4(load_4(out + 4));
-            simde__m128i widen_2 = widen_f8e4m3fnx4(load_4(out + 8));
-            simde__m128i widen_3 = widen_f8e4m3fnx4(load_4(out + 12));
-            STREW_PREFETCH_AT(out, next);
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                widen_0 = add_f32x4(widen_0, widen_f8e4m3fnx4(load_4(from)));
-                widen_1 = add_f32x4(widen_1, widen_f8e4m3fnx4(load_4(from + 4)));
-                widen_2 = add_f32x4(widen_2, widen_f8e4m3fnx4(load_4(from + 8)));
-                widen_3 = add_f32x4(widen_3, widen_f8e4m3fnx4(load_4(from + 12)));
-            }
-            store_4(out, narrow_f8e4m3fnx4(widen_0));
-            store_4(out + 4, narrow_f8e4m3fnx4(widen_1));
-            store_4(out + 8, narrow_f8e4m3fnx4(widen_2));
-            store_4(out + 12, narrow_f8e4m3fnx4(widen_3));
-        }
         for (; i + 4 <= n_bytes; i += 4) {
             const unsigned char *in = updates + i;
             unsigned char *out = output + i;
@@ -181,26 +120,19 @@ STREW_SUM(strew_sum_add_f8e4m3fn_f32__sse41)
 
 STREW_APPLY(strew_sub_f8e4m3fn_f32_w1__sse41)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_16(staged + 0, widen_f8e4m3fnx4(load_4(updates + (t + 0) * 1)));
-            store_16(staged + 16, widen_f8e4m3fnx4(load_4(updates + (t + 4) * 1)));
-            store_16(staged + 32, widen_f8e4m3fnx4(load_4(updates + (t + 8) * 1)));
-            store_16(staged + 48, widen_f8e4m3fnx4(load_4(updates + (t + 12) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e4m3fn(load_f8e4m3fn(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e4m3fn_f32_wn__sse41(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, sub_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }
@@ -237,26 +169,19 @@ STREW_APPLY(strew_sub_f8e4m3fn_f32_wn__sse41)
 
 STREW_APPLY(strew_mul_f8e4m3fn_f32_w1__sse41)
 {
-    const size_t prefetch_bytes = slices->prefetch_bytes;
+    static const uint32_t first = 0;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, end; t < n_tuples; t = end) {
-        unsigned char staged[64];
-        end = n_tuples - t < 16 ? n_tuples : t + 16;
-        STREW_PREFETCH_READ_AT(updates + t * 1, prefetch_bytes);
-        if (end == t + 16) {
-            store_16(staged + 0, widen_f8e4m3fnx4(load_4(updates + (t + 0) * 1)));
-            store_16(staged + 16, widen_f8e4m3fnx4(load_4(updates + (t + 4) * 1)));
-            store_16(staged + 32, widen_f8e4m3fnx4(load_4(updates + (t + 8) * 1)));
-            store_16(staged + 48, widen_f8e4m3fnx4(load_4(updates + (t + 12) * 1)));
-        } else {
-            for (size_t i = 0; i < end - t; i++) store_f32(staged + i * 4, widen_f8e4m3fn(load_f8e4m3fn(updates + (t + i) * 1)));
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        strew_move_f8e4m3fn_f32_wn__sse41(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
         }
-        for (size_t i = t; i < end && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = t; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
-            store_f32(out, mul_f32(load_f32(out), load_f32(staged + (i - t) * 4)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
         }
     }
 }

@@ -107,7 +107,8 @@ def main():
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
     of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
-    of_slices = [title for title in of_slices if title not in starts + divides + puts]
+    sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
+    of_slices = [title for title in of_slices if title not in starts + divides + puts + sums]
     pointers = {
         "kernel->run": kernels["indices"],
         "locate->run": kernels["indices"],
@@ -115,11 +116,11 @@ def main():
         "gather->run": [title for title in kernels["gather"] if title not in takes],
         "take->run": takes,
         "put->run": puts,
+        "sum->run": sums,
         "apply->run": of_slices,
         "multiply->run": of_slices,
         "widen->run": of_slices,
         "narrow->run": of_slices,
-        "sum->run": [title for title in of_slices if own_name(title).startswith("strew_sum_")],
         "mean->start": starts,
         "mean->divide": divides,
         "any_width->run": of_slices,
