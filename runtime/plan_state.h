@@ -383,7 +383,9 @@ static inline int strew_converts(const strew_plan_state *plan)
 /* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */
 static inline size_t strew_ordered_bytes_of(const strew_plan_state *plan, size_t n_bytes)
 {
-    return strew_converts(plan) ? n_bytes / (size_t)plan->element_bytes * (size_t)plan->converted_bytes : n_bytes;
+    if (!strew_converts(plan)) return n_bytes;
+    const size_t n = n_bytes / (size_t)plan->element_bytes, bytes = (size_t)plan->converted_bytes;
+    return n * bytes;
 }
 
 /* The bytes of so many bytes of updates, and of output, where sums are made of them. */
