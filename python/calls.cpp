@@ -63,12 +63,12 @@ int fill_recipe(PyObject *args, recipe &recipe)
 
 PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
 {
-    PyObject *lender, *shape, *recipe;
+    PyObject *lender, *shape, *dtype, *recipe;
     unsigned long long plan, run, prepared;
     Py_ssize_t workspace_bytes, number_bytes, n_repeats;
     int is_element, has_components, number_kind;
     double largest;
-    if (!PyArg_ParseTuple(args, "OKKKnOppCndnO:Planned", &lender, &plan, &run, &prepared, &workspace_bytes, &shape, &is_element,
+    if (!PyArg_ParseTuple(args, "OKKKnOOppCndnO:Planned", &lender, &plan, &run, &prepared, &workspace_bytes, &shape, &dtype, &is_element,
                           &has_components, &number_kind, &number_bytes, &largest, &n_repeats, &recipe)) {
         return nullptr;
     }
@@ -78,12 +78,14 @@ PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
     if (self == nullptr) return nullptr;
     Py_INCREF(lender);
     Py_INCREF(shape);
+    Py_INCREF(dtype);
     self->lender = lender;
     self->plan = reinterpret_cast<const strew_plan *>(static_cast<uintptr_t>(plan));
     self->run = reinterpret_cast<decltype(&strew_run)>(static_cast<uintptr_t>(run));
     self->prepared = reinterpret_cast<const void *>(static_cast<uintptr_t>(prepared));
     self->workspace_bytes = static_cast<size_t>(workspace_bytes);
     self->shape = shape;
+    self->dtype = dtype;
     self->is_element = is_element;
     self->has_components = has_components;
     self->number_kind = number_kind;
@@ -109,6 +111,7 @@ void free_planned(PyObject *object)
     const auto *self = reinterpret_cast<planned *>(object);
     Py_XDECREF(self->lender);
     Py_XDECREF(self->shape);
+    Py_XDECREF(self->dtype);
     Py_XDECREF(self->again.keeper);
     PyMem_Free(self->owned);
     free_object(object);
@@ -521,7 +524,8 @@ PyObject *run(calls &self, const entry &entry, given &given, PyObject *out, PyOb
     }
     given.buffers.prepared = call->prepared;
     if (is_new) {
-        out = given.keep(PyObject_CallFunctionObjArgs(empty, call->shape, dtype, nullptr));
+        PyObject *of_output = call->dtype != Py_None ? call->dtype : dtype;
+        out = given.keep(PyObject_CallFunctionObjArgs(empty, call->shape, of_output, nullptr));
         if (out == nullptr || !is_array(out)) return not_taken();
         given.buffers.output = as_array(out)->data;
     }

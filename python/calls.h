@@ -54,6 +54,7 @@ struct planned {
     const void *prepared;
     size_t workspace_bytes; /* for one thread */
     PyObject *shape;        /* of a new output, or None where there is none */
+    PyObject *dtype;        /* of a new output, or None where it is that of data */
     int is_element;         /* a new output of no dimensions is returned as an element, as NumPy does */
     int has_components;     /* the plan reads components, each where it lies */
     int number_kind; /* how a number of Python's becomes an element of data: NumPy's kind, or 'x' for a float of NumPy's or ml_dtypes'

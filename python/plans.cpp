@@ -282,8 +282,10 @@ PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given
         return nullptr;
     }
     if (out != Py_None) {
-        if (!has_shape(out, result) || !look(out, made.call.data.dtype, made.output)) return nullptr;
-        if (made.output.tensor.strides != nullptr) made.call.output = made.output.tensor;
+        const strew_dtype planned = recipe.call->output.dtype, of_data = made.call.data.dtype;
+        const bool is_converted = planned != 0 && planned != of_data;
+        if (!has_shape(out, result) || !look(out, is_converted ? planned : of_data, made.output)) return nullptr;
+        if (is_converted || made.output.tensor.strides != nullptr) made.call.output = made.output.tensor;
     }
 
     owned shape(out == Py_None ? tuple_of(result) : (Py_INCREF(Py_None), Py_None));
@@ -304,6 +306,8 @@ PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given
     self->run = like.run;
     self->workspace_bytes = recipe.workspace_size != nullptr ? recipe.workspace_size(plan, 1) : 0;
     self->shape = shape.release();
+    self->dtype = like.dtype;
+    Py_INCREF(self->dtype);
     self->is_element = like.is_element;
     self->has_components = like.has_components;
     self->number_kind = like.number_kind;

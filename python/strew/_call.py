@@ -37,9 +37,9 @@ def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]
     return plan, call
 
 
-def unless_dense(output: Kind) -> Optional[Kind]:
-    """The output, where a call has to say what it is like: without it, output is dense."""
-    return None if output.strides is None else output
+def unless_dense(output: Kind, dtype: np.dtype) -> Optional[Kind]:
+    """The output, where a call has to say what it is like: without it, output is dense, and of the dtype of data."""
+    return None if output.strides is None and output.dtype == dtype else output
 
 
 def run(operator: str, plan: Any, lent: Optional[_threads.Lent], **addresses: Optional[int]) -> None:

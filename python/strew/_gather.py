@@ -35,11 +35,12 @@ from ._documentation import documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._operators import GATHERS, OPERATORS
 from ._scatter import PLANNED
-from ._words import options_of
+from ._tables import number_of
+from ._words import OVERFLOWS, options_of
 
-# policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
-_Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
-DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
+# policy, the bytes of fill, negative_wrap, profile, isa, ignore_index, overflow
+_Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int], str]
+DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None, "overflow": "wraps"}
 
 
 def _planned_words(dtype: np.dtype, options: Dict[str, Any]) -> Any:
@@ -63,7 +64,7 @@ class GatherPlan(WithKernel):
         self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind] = None
     ) -> None:
         self._made_of = operator, data, indices, numbers, words, output
-        policy, fill, negative_wrap, profile, isa, ignore_index = words
+        policy, fill, negative_wrap, profile, isa, ignore_index, overflow = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
         options = options_of(
             policy,
@@ -72,11 +73,13 @@ class GatherPlan(WithKernel):
             profile,
             isa,
             fill=ctypes.addressof(element) if element is not None else None,
+            overflow=number_of(OVERFLOWS, overflow, "overflow"),
         )
         result = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
-        self._output = result if output is None else result._replace(strides=output.strides)
+        self._output = result if output is None else result._replace(dtype=output.dtype, strides=output.strides)
+        self._is_converted = self._output.dtype != data.dtype
         has_its_shape = output is None or output.shape == result.shape
-        written = unless_dense(self._output) if has_its_shape else None  # otherwise there may be too few strides to read
+        written = unless_dense(self._output, data.dtype) if has_its_shape else None  # otherwise there may be too few strides to read
 
         def make(indices: Kind) -> None:
             tensors = {"data": data, "indices": indices, "output": written}
@@ -116,7 +119,7 @@ class GatherPlan(WithKernel):
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
         if self._read is self._made_of[2]:
             has_components = self._read.components is not None
-            call = planned(self._lender, self._output.dtype, self.shape, is_element=is_element, has_components=has_components, again=self._again)
+            call = planned(self._lender, self._output.dtype, self.shape, is_converted=self._is_converted, is_element=is_element, has_components=has_components, again=self._again)
             known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> PreparedGather:
@@ -164,7 +167,7 @@ class PreparedGather:
         source = plan._planned(data, "data", plan._made_of[1])
         output, written = plan._written(out)
         plan._run(source, written, threads, plan._lender, prepared=self._address)
-        call = planned(plan._lender, source.dtype, plan.shape, prepared=self._address)
+        call = planned(plan._lender, plan._output.dtype, plan.shape, is_converted=plan._is_converted, prepared=self._address)
         self._known.remember(call, None if out is None else written, (), source)
         return output
 
@@ -202,8 +205,8 @@ def _gather(operator: str, data: Any, indices: Any, out: Any, threads: Optional[
 def plan_over(operator: str, source: np.ndarray, tuples: Any, out: Any, words: Tuple[Any, ...]) -> GatherPlan:
     """The plan of a call over arrays."""
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
-    if of_output is not None and of_output.strides is None:
-        of_output = None
+    if of_output is not None:
+        of_output = unless_dense(of_output, source.dtype)
     n_numbers = len(GATHERS[operator])
     policy, fill, *rest = words[n_numbers:]
     all_words: Any = policy, element_bytes(fill, source.dtype, "fill"), *rest
@@ -224,11 +227,14 @@ _SHARED = """
     indices: integers of 8 to 64 bits. Both are arrays as for scatter_nd, used where they lie, views included.
     axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.
     batch_dims: how many first dimensions data and indices have in common, which indices do not name.
-    out: None for a new NumPy array, or any array or tensor of the result's shape and data's dtype that can be written to,
-        views included. It must not overlap data or indices.
+    out: None for a new NumPy array of data's dtype, or any array or tensor of the result's shape that can be written to, views
+        included. It must not overlap data or indices. If it has another dtype, each element is rounded to it once; floats become any
+        float, integers and bools any integer or float.
     policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
         nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX READS WHERE IT POINTS.
     fill: the element that "skip" fills with, and ignore_index; None stands for zero bytes.
+    overflow: what becomes of a number that is too large for the dtype of out: it "wraps" around or is infinite, or "saturates" at the
+        nearest finite number.
     negative_wrap, profile, isa, ignore_index, threads: as for scatter_nd.
 
     Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
@@ -248,6 +254,7 @@ def gather_nd(
     profile: Optional[str] = None,
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherND, tf.gather_nd.
@@ -260,7 +267,7 @@ def gather_nd(
     Without batch_dims, indices may also be a Python tuple of k arrays, as for scatter_nd: gather_nd(data, (i, j)) is
     `data[i, j]` of NumPy.
     """
-    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
 
 
 @documented(_SHARED)
@@ -276,6 +283,7 @@ def gather_elements(
     profile: Optional[str] = None,
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherElements, torch.gather. NumPy's, which broadcasts, is take_along_axis.
@@ -285,7 +293,7 @@ def gather_elements(
     Shapes: data and indices have the same number of dimensions, at least 1; out.shape is indices.shape, which is at most
     data.shape, and anything on the axis.
     """
-    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
 
 
 @documented(_SHARED)
@@ -302,6 +310,7 @@ def gather(
     profile: Optional[str] = None,
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX and OpenVINO Gather, torch.index_select; numpy.take with an axis, which is strew.take, too.
@@ -312,7 +321,7 @@ def gather(
     dimensions of data and indices are equal, and each index names a slice of its own batch of data; a negative batch_dims
     counts from the end of indices.
     """
-    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
 
 
 @documented(_SHARED)
@@ -327,6 +336,7 @@ def take(
     profile: Optional[str] = None,
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
     threads: Optional[int] = 1,
 ) -> Any:
     """torch.take: elements by their numbers in row-major order. plan_take plans it; strew.take is NumPy's.
@@ -336,7 +346,7 @@ def take(
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
     """
-    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
 
 
 def _plan(
@@ -347,6 +357,7 @@ def _plan(
     index_dtype: Any,
     numbers: Tuple[Any, ...],
     strides: Tuple[_StridesOf, ...],
+    out_dtype: Any,
     options: Dict[str, Any],
 ) -> GatherPlan:
     check_names(operator, options, tuple(DEFAULTS))
@@ -354,14 +365,15 @@ def _plan(
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     call = operator, data, indices, _numbers(operator, numbers), _planned_words(data.dtype, options)
-    if of_output is None:
+    written = data.dtype if out_dtype is None else _dtype(out_dtype, "out_dtype")
+    if of_output is None and written == data.dtype:
         return GatherPlan(*call)
     try:
-        output = _kind_of(data.dtype, _output_shape(operator, data.shape, indices.shape, call[3]), of_output, "out")
+        output = _kind_of(written, _output_shape(operator, data.shape, indices.shape, call[3]), of_output, "out")
     except ValueError:
         GatherPlan(*call)  # what is wrong with the call is said before what is wrong with the strides
         raise
-    return GatherPlan(*call, output if output.strides is not None else None)
+    return GatherPlan(*call, unless_dense(output, data.dtype))
 
 
 @documented(PLANNED)
@@ -372,6 +384,7 @@ def plan_gather_nd(
     batch_dims: int = 0,
     *,
     index_dtype: Any = np.int64,
+    out_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: _StridesOf = None,
     out_strides: Optional[_Shape] = None,
@@ -379,7 +392,7 @@ def plan_gather_nd(
 ) -> GatherPlan:
     """Plans gather_nd for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, options)
+    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, out_dtype, options)
 
 
 @documented(PLANNED)
@@ -390,6 +403,7 @@ def plan_gather_elements(
     axis: int = 0,
     *,
     index_dtype: Any = np.int64,
+    out_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
     out_strides: Optional[_Shape] = None,
@@ -397,7 +411,7 @@ def plan_gather_elements(
 ) -> GatherPlan:
     """Plans gather_elements, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, options)
+    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, out_dtype, options)
 
 
 @documented(PLANNED)
@@ -409,6 +423,7 @@ def plan_gather(
     batch_dims: int = 0,
     *,
     index_dtype: Any = np.int64,
+    out_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
     out_strides: Optional[_Shape] = None,
@@ -416,7 +431,7 @@ def plan_gather(
 ) -> GatherPlan:
     """Plans gather, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, options)
+    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, out_dtype, options)
 
 
 @documented(PLANNED)
@@ -426,6 +441,7 @@ def plan_take(
     indices_shape: _Shape,
     *,
     index_dtype: Any = np.int64,
+    out_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
     out_strides: Optional[_Shape] = None,
@@ -433,4 +449,4 @@ def plan_take(
 ) -> GatherPlan:
     """Plans take, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (), strides, options)
+    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (), strides, out_dtype, options)

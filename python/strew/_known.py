@@ -89,14 +89,16 @@ def planned(
     dtype: np.dtype,
     shape: Optional[Tuple[int, ...]] = None,
     *,
+    is_converted: bool = False,
     prepared: int = 0,
     is_element: bool = False,
     has_components: bool = False,
     n_repeats: int = 1,
     again: Optional[Again] = None,
 ) -> Any:
-    """A plan as the extension module runs it, with a new output of this shape; None without the module.
+    """A plan as the extension module runs it, with a new output of this dtype and shape; None without the module.
 
+    is_converted: whether the dtype is another than that of data.
     n_repeats: how many updates it makes of a number.
 
     With `again`, a call over arrays of the same dtypes and numbers of dimensions, but of other sizes, is planned there, too.
@@ -110,4 +112,4 @@ def planned(
         functions = address("strew_plan_call"), workspace_size, lib.strew_plan_size()
         recipe = again, addressof(again.call), *functions, (again.order or "\0")[0]
     number = *_number(dtype), n_repeats
-    return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, is_element, has_components, *number, recipe)
+    return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, dtype if is_converted else None, is_element, has_components, *number, recipe)

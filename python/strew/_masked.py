@@ -18,7 +18,7 @@ from ._scatter import _output
 @lru_cache(maxsize=128, typed=True)
 def _plan_like(data: Kind, mask: Kind, updates: Kind, output: Kind) -> Tuple[_threads.Lender, Again]:
     """The plan of a call, which the next call over such arrays finds here."""
-    tensors = {"data": data, "mask": mask, "updates": updates, "output": unless_dense(output)}
+    tensors = {"data": data, "mask": mask, "updates": updates, "output": unless_dense(output, data.dtype)}
     plan, call = plan_call("masked_scatter", Options(), tensors)
     return _threads.Lender(plan), Again(call)
 

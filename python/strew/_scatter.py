@@ -126,7 +126,7 @@ class Plan(WithKernel):
         reduction = number_of(REDUCTIONS, words.reduction, "reduction")
 
         def make(indices: Kind) -> None:
-            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output)}
+            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output, data.dtype)}
             self._plan, self._strew_call = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
@@ -276,8 +276,10 @@ def scatter_over(operator: str, arrays: Mapping[str, Any], written: np.ndarray, 
 
 _SHARED = """
 
-    data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
-        512 bytes ("V1" to "V512"), whose elements can only be moved.
+    data, updates: any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to 512 bytes ("V1" to
+        "V512"), whose elements can only be moved. Updates of another dtype than data's are rounded to it once, without a copy: floats
+        become any float, integers and bools any integer or float. A reduction needs data that holds all numbers of the updates, as float32
+        holds float16; a float32 or float64 also takes integers, and "add", "sub" and "mul" of integers let updates wrap around.
     indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
         `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
         views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.
@@ -302,8 +304,8 @@ _SHARED = """
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
     accumulate: the wider type in which "add", "sub", "mul" and "mean" compute, from the old element to the last update, before the result is
         rounded once: "float32" for float16, bfloat16 and float8, "float64" for float32, "int64" for integers. None rounds after every update.
-    overflow: what becomes of the result of accumulate, if it is too large: it "wraps" around or is infinite, or "saturates" at the nearest
-        finite number.
+    overflow: what becomes of the result of accumulate, or without a reduction of an update of another dtype, if it is too large: it "wraps"
+        around or is infinite, or "saturates" at the nearest finite number.
     alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch, and not with include_self=False. None
         stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
@@ -311,7 +313,7 @@ _SHARED = """
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
     What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub",
-    overflow without accumulate.
+    overflow with a reduction but without accumulate.
 
     Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
     that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
@@ -477,7 +479,8 @@ def put(
 PLANNED = """
 
     data_shape, indices_shape: tuples of sizes, or one size. The shapes of updates and out follow from these.
-    dtype, index_dtype: of NumPy, or their names.
+    dtype, index_dtype, update_dtype, out_dtype: of NumPy, or their names. The last two are those of a scatter's updates and of a gather's
+        out; None stands for that of data.
     axis, batch_dims, reduction: those of the operator.
     data_strides, indices_strides, updates_strides, out_strides: of views, counted in elements, as in PyTorch. None stands for an
         array that is contiguous in row-major order. Those of out are also needed to work in place, where they are those of data.
@@ -496,6 +499,7 @@ def plan_scatter_nd(
     *,
     batch_dims: int = 0,
     index_dtype: Any = np.int64,
+    update_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: _StridesOf = None,
     updates_strides: Optional[_Shape] = None,
@@ -515,7 +519,7 @@ def plan_scatter_nd(
            [2., 2.]], dtype=float32)
     """
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, strides, options, batch_dims=batch_dims, reduction=reduction)
+    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, update_dtype, strides, options, batch_dims=batch_dims, reduction=reduction)
 
 
 @documented(PLANNED)
@@ -527,6 +531,7 @@ def plan_scatter_elements(
     reduction: str = "none",
     *,
     index_dtype: Any = np.int64,
+    update_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
     updates_strides: Optional[_Shape] = None,
@@ -535,7 +540,7 @@ def plan_scatter_elements(
 ) -> Plan:
     """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, strides, options, axis=axis, reduction=reduction)
+    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, update_dtype, strides, options, axis=axis, reduction=reduction)
 
 
 @documented(PLANNED)
@@ -548,6 +553,7 @@ def plan_scatter_update(
     *,
     batch_dims: int = 0,
     index_dtype: Any = np.int64,
+    update_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
     updates_strides: Optional[_Shape] = None,
@@ -556,7 +562,7 @@ def plan_scatter_update(
 ) -> Plan:
     """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, strides, options, axis=axis, batch_dims=batch_dims, reduction=reduction)
+    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, update_dtype, strides, options, axis=axis, batch_dims=batch_dims, reduction=reduction)
 
 
 @documented(PLANNED)
@@ -567,6 +573,7 @@ def plan_put(
     reduction: str = "none",
     *,
     index_dtype: Any = np.int64,
+    update_dtype: Any = None,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
     updates_strides: Optional[_Shape] = None,
@@ -575,7 +582,7 @@ def plan_put(
 ) -> Plan:
     """Plans put for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("put", data_shape, dtype, indices_shape, index_dtype, strides, options, reduction=reduction)
+    return _plan("put", data_shape, dtype, indices_shape, index_dtype, update_dtype, strides, options, reduction=reduction)
 
 
 def _plan(
@@ -584,6 +591,7 @@ def _plan(
     dtype: Any,
     indices_shape: _Shapes,
     index_dtype: Any,
+    update_dtype: Any,
     strides: Tuple[_StridesOf, ...],
     options: Dict[str, Any],
     **given: Any,
@@ -594,6 +602,7 @@ def _plan(
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     numbers = integer(words.axis, "axis"), integer(words.batch_dims, "batch_dims")
-    updates = _kind_of(data.dtype, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
+    ordered_dtype = data.dtype if update_dtype is None else _dtype(update_dtype, "update_dtype")
+    updates = _kind_of(ordered_dtype, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
     words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
     return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))

@@ -51,8 +51,8 @@ def _integers(value: Any) -> np.ndarray:
     return array.copy() if any(step % array.itemsize for step in array.strides) else array
 
 
-def _values(value: Any, name: str, dtype: np.dtype) -> np.ndarray:
-    """Converted as an assignment does."""
+def _values(value: Any, name: str, dtype: Optional[np.dtype]) -> np.ndarray:
+    """Converted as an assignment does; as they are for None."""
     return np.asarray(_array(value, name) if _is_foreign(value) else value, dtype)
 
 
@@ -120,6 +120,7 @@ def take(
     profile: Optional[str] = None,
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
     threads: Optional[int] = 1,
 ) -> Any:
     """numpy.take: the elements of a that indices name, by their numbers in row-major order or, with an axis, the slices along it.
@@ -130,8 +131,8 @@ def take(
     out: None for a new array, or one of the result's shape and a's dtype.
     mode: an index out of bounds "raise"s an exception, is "wrap"ped around, or "clip"ped to the nearest one in bounds, where negative ones
         become 0.
-    policy, fill, negative_wrap, profile, isa, ignore_index: as for gather_nd, in place of a mode. With any of them the rules are strew's:
-        a is an array, and out is one of the result's dtype. Without an axis no profile has this operator.
+    policy, fill, negative_wrap, profile, isa, ignore_index, overflow: as for gather_nd, in place of a mode. With any of them the rules are
+        strew's: a is an array, and out is one. Without an axis no profile has this operator.
     threads: how many threads may share the call, or None for all cores; see scatter_nd.
 
     Returns out. Indices are checked before anything is written. Without options of strew's, results, exceptions and their texts are NumPy's;
@@ -143,7 +144,7 @@ def take(
     array([[1., 1.],
            [4., 4.]])
     """
-    all_words = axis, mode, policy, fill, negative_wrap, profile, isa, ignore_index
+    all_words = axis, mode, policy, fill, negative_wrap, profile, isa, ignore_index, overflow
     result = KNOWN["numpy.take"](out, threads, all_words, a, indices)
     if result is not NotImplemented:
         return result
@@ -167,10 +168,12 @@ def take(
         at = None if axis is None else _axis(axis, data.ndim)
         size = data.size if at is None else data.shape[at]
         written = None if out is None else _source(out, "out")
+        if written is not None and written.dtype != data.dtype:
+            raise _NotHere  # which NumPy casts, or not, by rules of its own
         if not data.size or (written is not None and (np.may_share_memory(written, data) or np.may_share_memory(written, tuples))):
             raise _NotHere
         tuples, policy, negative_wrap = _by_mode(mode, tuples, size)
-        result, plan = _gather(operator, data, tuples, out, threads, (*numbers, policy, None, negative_wrap, None, None, None))
+        result, plan = _gather(operator, data, tuples, out, threads, (*numbers, policy, None, negative_wrap, None, None, None, "wraps"))
         is_element = out is None and not result.ndim
         if mode != "wrap":  # whose indices are not those that were given
             plan._remember(KNOWN["numpy.take"], (data, tuples), written, all_words, is_element)
@@ -217,7 +220,8 @@ def put(
 
     a: an array of any strides that can be written to.
     ind: integers of any shape; of repeated ones the last one wins. It may be a part of a.
-    v: as many values, in that order; fewer are repeated. They are converted to a's dtype, and may be a part of a.
+    v: as many values, in that order; fewer are repeated. They are converted to a's dtype, and may be a part of a. If overflow "saturates"
+        without accumulate, the library converts them, as the updates of scatter_nd.
     mode: as for take.
     reduction: how values are combined with the elements, one of REDUCTIONS; "none" writes.
     policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha: as for
@@ -266,7 +270,9 @@ def _put(
 ) -> None:
     if not data.flags.writeable:
         raise ValueError("a is read-only")
-    given = _values(v, "v", data.dtype)
+    how = Words(*words)
+    is_saturated = how.overflow == "saturates" and how.accumulate is None  # values that NumPy had converted would have wrapped around
+    given = _values(v, "v", None if is_saturated else data.dtype)
     values = given.reshape(-1)
     if not values.size:  # nothing is written, but words and types are looked at
         indices = indices.reshape(-1)[:0]
@@ -282,7 +288,7 @@ def _put(
     except ScatterError as error:
         error.args = (in_python(str(error), "numpy.put"),)
         raise
-    is_where_given = given.flags.c_contiguous and given.size and not are_repeated
+    is_where_given = given.flags.c_contiguous and given.size and not are_repeated and not is_saturated
     if is_where_given and all_words[0] != "wrap" and used["updates"] is updates:
         plan._remember(KNOWN["numpy.put"], (data, used["indices"], given), None, all_words)
 

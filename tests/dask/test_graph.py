@@ -18,6 +18,7 @@ import strew
 import strew.dask
 from bench.scale import graphs
 from strew._errors import IndexOutOfBoundsError
+from strew._tables import NUMPY_DTYPES
 from strew.dask import _arrays, _scatter
 from tests.dask import JOINED_BYTES
 from tests.dask.support import computed, difference, outcome
@@ -161,6 +162,14 @@ class Traffic(unittest.TestCase):
             self.assertEqual(found, uncombined)
             self.assertLess(3 * n_bytes, n_uncombined, (reduction, dtype))
 
+    def test_updates_of_another_dtype_are_rounded_once(self) -> None:
+        rows, given = np.array([[0], [5], [2], [5]]), np.array([[0.3, 400], [-7, 1e6], [2.5, -np.inf], [1, 900]], np.float32)
+        for dtype, overflow, reduction in (("float8e4m3fn", "saturates", "none"), ("float8e4m3fn", "wraps", "none"), ("float64", "wraps", "add")):
+            array = np.ones((6, 2), NUMPY_DTYPES[dtype])
+            lazy = strew.dask.scatter_nd(da.from_array(array, 2), rows, da.from_array(given, (3, 1)), reduction=reduction, overflow=overflow)
+            found, expected = lazy.compute(), strew.scatter_nd(array, rows, given, reduction, overflow=overflow)
+            self.assertEqual((found.dtype, found.tobytes()), (expected.dtype, expected.tobytes()))
+
     def test_what_depends_on_order_is_not_combined(self) -> None:
         saturates = {"accumulate": "int64", "overflow": "saturates"}
         for reduction, dtype, words in (
@@ -191,7 +200,7 @@ class Rejections(unittest.TestCase):
             (ValueError, r"data has chunks of unknown size: call data\.compute", lambda: strew.dask.scatter_nd(unknown, indices, updates)),
             (TypeError, "updates is a list, and a plain NumPy array", lambda: strew.dask.scatter_nd(data, indices, [1.0])),
             (ValueError, "reduction 'plus' is none of 'none', 'add'", lambda: strew.dask.scatter_nd(data, indices, updates, "plus")),
-            (strew.ScatterError, "updates are float32, but data is float64", lambda: strew.dask.scatter_nd(data, indices, narrow)),
+            (strew.ScatterError, "updates are float32, but data is int32", lambda: strew.dask.scatter_nd(data.astype("i4"), indices, narrow)),
             (strew.ScatterError, "updates", lambda: strew.dask.scatter_nd(data, indices, updates[:4])),
             (ValueError, "minlength is 0, and the length of the result is needed", lambda: strew.dask.bincount(indices[:, 0])),
             (TypeError, "b is float64, which does not become int32", lambda: strew.dask.add_at(data.astype("i4"), indices, updates)),

@@ -384,7 +384,7 @@ class TheFastWay(unittest.TestCase):
         calls = _known.calls_of("gather", 4)
         callback = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 4)(run)
         address = ctypes.cast(callback, ctypes.c_void_p).value
-        planned = _library.native.Planned(None, 0, address, 0, 0, (2,), False, False, "f", 8, 0.0, 1, None)
+        planned = _library.native.Planned(None, 0, address, 0, 0, (2,), None, False, False, "f", 8, 0.0, 1, None)
         data, indices = np.zeros(3), np.array([0, 1])
         self.assertTrue(calls.remember(planned, None, (), data, indices))
         with self.assertRaisesRegex(strew.ScatterError, "changed during the call"):

@@ -45,7 +45,7 @@ class Gathers(unittest.TestCase):
         out = np.zeros(2, np.int64)
         self.assertIs(strew.gather(data, indices, out=out), out)
         self.assertEqual(out.tolist(), [3, 1])
-        for wrong in (np.zeros(3, np.int64), np.zeros(2, np.int32)):
+        for wrong in (np.zeros(3, np.int64), np.zeros(3, np.int32)):
             with self.assertRaisesRegex(ValueError, r"out is \S+ of shape \S+, but the result is int64 of shape \(2,\)"):
                 strew.gather(data, indices, out=wrong)
         with self.assertRaisesRegex(strew.ScatterError, "out overlaps data in 16 bytes"):

@@ -216,7 +216,7 @@ class Rejections(unittest.TestCase):
             (Status.UPDATES_SHAPE_MISMATCH, {"updates": np.ones((1, 4), np.float32)}),
             (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[0.0], [2.0]])}),
             (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[False], [True]])}),
-            (Status.DTYPE_MISMATCH, {"updates": np.ones((2, 4))}),
+            (Status.DTYPE_MISMATCH, {"updates": np.ones((2, 4), np.complex64)}),
             (Status.UPDATES_RANK_MISMATCH, {"updates": one[0], "indices": np.array([[0, 0]])}),
         ]:
             with self.subTest(status=status.name, changed=list(changed)):
@@ -237,7 +237,7 @@ class Rejections(unittest.TestCase):
             (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.gather_nd(vector, n)),
             (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.group_by_chunk((5,), n, [(5,)])),
             ("data is a list, and a plain NumPy array or a DLPack tensor is needed: hand over numpy.asarray(data)", lambda: scatter_nd([1, 2], n, ones)),
-            ("are float64, but data is float32: hand over updates.astype(data.dtype)", lambda: scatter_nd(vector, n[:, None], np.ones(3))),
+            ("are float32, but data is int64: hand over updates.astype(data.dtype)", lambda: scatter_nd(n, n[:, None], ones)),
             ("indices are bool, but must be integers of 8 to 64 bits; a mask is for masked_scatter", lambda: scatter_nd(vector, vector[:, None] > 0, vector)),
             ("indices[0] component 0 is 1, but data dimension 0 is empty: it has size 0", lambda: scatter_nd(vector[:0], n[:, None], ones)),
             ("indices[0] component 0 is 1, but dimension 0 of a is empty: it has size 0", lambda: strew.add_at(vector[:0], n, 1)),

@@ -1,4 +1,4 @@
-"""Sums, products and means in a wider type, rounded once: accumulate and overflow."""
+"""Sums, products and means in a wider type, and tensors of another dtype than data, each rounded once: accumulate and overflow."""
 
 import unittest
 from typing import Any, Callable, List, Tuple
@@ -7,6 +7,8 @@ import ml_dtypes
 import numpy as np
 
 import strew
+from strew._known import KNOWN
+from strew._library import native
 
 ONES = [("float16", 4096, 2048), ("bfloat16", 1000, 256), ("float8_e4m3fn", 100, 16)]
 
@@ -55,6 +57,138 @@ class Wide(unittest.TestCase):
             strew.scatter_update(zeros, at, zeros[:2], 0, "add", overflow="saturates")
         with self.assertRaisesRegex(ValueError, "accumulate 'float16' is none of 'float32', 'float64', 'int64'"):
             strew.scatter_update(zeros, at, zeros[:2], 0, "add", accumulate="float16")
+
+
+def converted(values: np.ndarray, dtype: np.dtype, saturates: bool = False) -> np.ndarray:
+    """By NumPy. What is to saturate is brought into the dtype first: integers as those of Python, floats up to float32 as float64."""
+    if saturates and dtype.kind in "iu":
+        low, high = (int(limit) for limit in (np.iinfo(dtype).min, np.iinfo(dtype).max))
+        return np.array([min(max(int(value), low), high) for value in values.flat], dtype).reshape(values.shape)
+    if saturates and values.dtype.kind not in "biu":
+        limits = ml_dtypes.finfo(dtype)
+        values = np.clip(values.astype(np.float64), float(limits.min), float(limits.max)).astype(values.dtype if dtype == np.float64 else np.float32)
+    with np.errstate(over="ignore"):
+        return values.astype(dtype)
+
+
+FLOATS: List[Any] = [ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2, ml_dtypes.bfloat16, np.float16, np.float32, np.float64]
+INTEGERS: List[Any] = [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64]
+# Not from float64 to what ml_dtypes rounds by way of float32, twice.
+PAIRS = [(np.dtype(a), np.dtype(b)) for a in FLOATS[:-1] for b in FLOATS if a is not b]
+PAIRS += [(np.dtype(a), np.dtype(b)) for a in INTEGERS for b in (*INTEGERS, np.float32, np.float64) if a is not b]
+PAIRS += [(np.dtype(bool), np.dtype(b)) for b in (np.int32, np.float16, np.float64)]
+
+
+class OfAnotherDtype(unittest.TestCase):
+    INDICES = np.array([4, 0, 2, 4])
+
+    def drawn(self, dtype: np.dtype) -> np.ndarray:
+        """Rows of ordinary numbers, and of the largest ones."""
+        rng = np.random.default_rng(46)
+        if dtype.kind not in "biu":
+            limits = ml_dtypes.finfo(dtype)
+            return np.concatenate([rng.normal(0, 30, (3, 3)).astype(dtype), np.array([[limits.max, limits.min, limits.smallest_normal]], dtype)])
+        low, high = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        return rng.integers(low, high, (4, 3), dtype=dtype, endpoint=True)
+
+    def assert_same(self, found: Any, expected: np.ndarray) -> None:
+        self.assertEqual((found.dtype, found.shape, found.tobytes()), (expected.dtype, expected.shape, expected.tobytes()))
+
+    def test_updates(self) -> None:
+        for updates_dtype, dtype in PAIRS:
+            for overflow in ("wraps", "saturates"):
+                with self.subTest(f"{updates_dtype} into {dtype}", overflow=overflow):
+                    given = self.drawn(updates_dtype)
+                    rows = converted(given, dtype, overflow == "saturates")
+                    data = np.ones((5, 3), dtype)
+                    words: Any = {"overflow": overflow}
+                    expected = strew.scatter_update(data, self.INDICES, rows)
+                    plan = strew.plan_scatter_update((5, 3), dtype, 4, update_dtype=updates_dtype, **words)
+                    for call in (
+                        lambda: strew.scatter_update(data, self.INDICES, given, **words),
+                        lambda: strew.scatter_nd(data, self.INDICES[:, None], given, **words),
+                        lambda: strew.scatter_elements(data, np.repeat(self.INDICES[:, None], 3, 1), given, **words),
+                        lambda: strew.scatter_update(data, self.INDICES, np.asfortranarray(given), **words),
+                        lambda: plan(data, self.INDICES, given),
+                        lambda: plan.prepare(self.INDICES)(data, given),
+                    ):
+                        for _ in range(2):  # the second time by the fast way
+                            self.assert_same(call(), expected)
+
+    def test_gathers(self) -> None:
+        for dtype, out_dtype in PAIRS:
+            with self.subTest(f"{dtype} as {out_dtype}"):
+                data = np.ascontiguousarray(self.drawn(dtype).T)  # of 3 rows, and 4 columns
+                at, whole = np.array([2, 0, 2]), converted(data, out_dtype)
+                n_taken = KNOWN["gather"].taken()
+                plan = strew.plan_gather((3, 4), dtype, 3, out_dtype=out_dtype)
+                for _ in range(2):
+                    out, turned = np.zeros((3, 4), out_dtype), np.zeros((4, 3), out_dtype).T
+                    self.assertIs(strew.gather(data, at, out=out), out)
+                    self.assert_same(out, whole[at])
+                    self.assert_same(strew.gather(data, at, out=turned), whole[at])
+                    self.assert_same(strew.gather_nd(data, at[:, None], out=np.zeros((3, 4), out_dtype)), whole[at])
+                    self.assert_same(strew.gather_nd(data, (at, at), out=np.zeros(3, out_dtype)), whole[at, at])
+                    self.assert_same(strew.gather_elements(data, at[:, None], out=np.zeros((3, 1), out_dtype)), whole[at, :1])
+                    self.assert_same(plan(data, at), whole[at])
+                    self.assert_same(plan.prepare(at)(data), whole[at])
+                # Of another size, planned by the extension module from the call before.
+                self.assert_same(strew.gather(data[:2], at[1:2], out=np.zeros((1, 4), out_dtype)), whole[:1])
+                if native is not None:
+                    self.assertEqual(KNOWN["gather"].taken() - n_taken, 3)
+                self.assert_same(strew.gather(data, at), data[at])
+
+    def test_a_gather_that_is_too_large(self) -> None:
+        data, at, out = np.array([300, -5, 7]), np.array([0, 1, 2, 9]), np.zeros(4, np.uint8)
+        for _ in range(2):
+            strew.gather(data, at, out=out, policy="skip", fill=-1, overflow="saturates")
+            self.assertEqual(out.tolist(), [255, 0, 7, 0])
+            strew.take(data, at, out=out, policy="skip", fill=-1)
+            self.assertEqual(out.tolist(), [44, 251, 7, 255])
+
+    def test_reductions(self) -> None:
+        for updates_dtype, dtype, reductions in (
+            (np.float16, np.float32, ("add", "sub", "mul", "min", "max", "mean")),
+            (ml_dtypes.bfloat16, np.float64, ("add", "max", "mean")),
+            (np.int8, np.int64, ("add", "sub", "mul", "min", "max", "mean")),
+            (np.int64, np.int16, ("add", "sub", "mul")),
+            (np.bool_, np.int32, ("add", "mean")),
+            (np.int64, np.float32, ("add", "mean")),
+        ):
+            given, data = self.drawn(np.dtype(updates_dtype)), np.full((5, 3), 3, dtype)
+            for reduction in reductions:
+                with self.subTest(reduction, dtype=dtype, updates=updates_dtype):
+                    expected = strew.scatter_update(data, self.INDICES, given.astype(dtype), 0, reduction)
+                    for _ in range(2):
+                        self.assert_same(strew.scatter_update(data, self.INDICES, given, 0, reduction), expected)
+
+    def test_put(self) -> None:
+        for v in (np.array([300, -300]), [300, -300]):
+            for _ in range(2):
+                data = np.zeros(3, np.int8)
+                strew.put(data, [2, 0], v, overflow="saturates")
+                self.assertEqual(data.tolist(), [-128, 0, 127])
+
+    def test_numpys_take_casts_by_its_own_rules(self) -> None:
+        data, at = np.array([300.5, 0.25, -7.75]), np.array([2, 0])
+        for dtype in (np.int8, np.int32, np.float32):
+            found, expected = np.zeros(2, dtype), np.zeros(2, dtype)
+            self.assertIs(strew.take(data, at, out=found), found)
+            np.take(data, at, out=expected)
+            self.assert_same(found, expected)
+
+    def test_pairs_without_a_rule(self) -> None:
+        at = np.zeros(1, np.int64)
+        for text, call in (
+            ("updates are float32, but data is int32: hand over updates.astype", lambda: strew.scatter_update(np.zeros(1, "i4"), at, np.ones(1, "f4"))),
+            ("updates are float32, but data is float16", lambda: strew.scatter_update(np.zeros(1, "f2"), at, np.ones(1, "f4"), 0, "add")),
+            ("updates are float32, but data is float64", lambda: strew.scatter_update(np.zeros(1), at, np.ones(1, "f4"), 0, "add", alpha=2)),
+            ("out is int32, but data is float32", lambda: strew.gather(np.zeros(1, "f4"), at, out=np.zeros(1, "i4"))),
+            ("v are float64, but a is int8", lambda: strew.put(np.zeros(1, "i1"), at, [0.5], overflow="saturates")),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(strew.ScatterError, text) as caught:
+                call()
+            self.assertIs(caught.exception.status, strew.Status.DTYPE_MISMATCH)
 
 
 if __name__ == "__main__":

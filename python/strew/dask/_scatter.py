@@ -10,6 +10,7 @@ import dask.array as da
 import numpy as np
 
 from .._arrays import Kind, _array
+from .._gather import gather
 from .._scatter import Plan, Words
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
@@ -28,6 +29,14 @@ def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optiona
     if dtype == np.bool_:
         return reduction
     return {"add": "add", "sub": "add", "mul": "mul"}[reduction] if dtype.kind in "iu" else None
+
+
+def _converted(block: np.ndarray, dtype: np.dtype, overflow: str) -> np.ndarray:
+    """The block in another dtype, as the library rounds updates, and before they travel."""
+    flat = block.reshape(-1)
+    out = np.empty(flat.shape, dtype)
+    gather(flat, np.arange(flat.size), out=out, overflow=overflow)
+    return out.reshape(block.shape)
 
 
 def _scatter(
@@ -49,6 +58,8 @@ def _scatter(
         check_target(out, data)
         is_idempotent = reduction in ("none", "min", "max") or not words["include_self"]
         check_in_place(out, data, (("indices", indices), ("updates", updates)), is_idempotent)
+    if updates.dtype != data.dtype:
+        updates = updates.map_blocks(_converted, data.dtype, words["overflow"], dtype=data.dtype)
     folder = None if scratch is None else new_folder(scratch)
     try:
         if indices.size == 0 and not (operator == "scatter_nd" and indices.shape[-1] == 0 and math.prod(indices.shape[:-1])):
