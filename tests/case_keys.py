@@ -9,7 +9,7 @@ from gen.axes import DTYPES, LARGEST_OPAQUE_BYTES, REDUCTIONS
 from gen.profiles import PROFILES
 
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
-SCATTER_WORDS = ("nan", "include_self", "mean_rounding", "accumulate", "overflow")
+SCATTER_WORDS = ("nan", "include_self", "mean_rounding", "accumulate")
 
 # What is read of a case, and of the objects in it, and by which operators.
 SCATTERS, GATHERS = ("scatter_nd", "scatter_elements", "scatter_update"), ("gather_nd", "gather_elements", "gather")
@@ -20,6 +20,7 @@ KEYS = {
     **dict.fromkeys(("source", "note", "bytes_data", "id", "op", "dtype", "data", "expect", "shape_only", "large"), EVERY),  # the first three are for people
     **dict.fromkeys((*SHARED, "indices"), WITH_INDICES),
     **dict.fromkeys(("reduction", "alpha", *SCATTER_WORDS), SCATTERS),
+    "overflow": (*SCATTERS, *GATHERS),
     "updates": (*SCATTERS, "tensor_scatter", "masked_scatter"),
     "axis": tuple(name for name in EVERY if name not in WITHOUT_AXIS),
     "batch_dims": ("scatter_nd", "scatter_update", "gather_nd", "gather"),
@@ -34,6 +35,9 @@ INNER_KEYS = {
     "indices": TENSOR_KEYS | {"dtype"},
     "expect": {"values", "fill", "sparse", "error", "status"},
 }
+# What these objects have beside that, by the operators.
+MORE_KEYS = {"expect": {"shape", "dtype"}, "updates": {"dtype"}}
+WITH_MORE = {"expect": GATHERS, "updates": SCATTERS}
 
 
 # The table of words of the runner in C: lines such as {"policy", "skip", ...} and STATUS(...).
@@ -49,7 +53,8 @@ def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
     yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "profile"))
     yield "status", case["expect"].get("status")
     if "error" not in case["expect"]:
-        yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]), ("dtype", case.get("indices", {}).get("dtype")))
+        yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]))
+        yield from (("dtype", case.get(of, {}).get("dtype")) for of in ("indices", "updates", "expect"))
 
 
 def skip_unknown(case: Dict[str, Any]) -> None:
@@ -58,7 +63,7 @@ def skip_unknown(case: Dict[str, Any]) -> None:
     if operator not in EVERY:
         raise unittest.SkipTest(f"this runner does not know the operator {operator}")
     for key, value in case.items():
-        inner = INNER_KEYS.get(key, set()) | ({"shape"} if key == "expect" and operator in GATHERS else set())
+        inner = INNER_KEYS.get(key, set()) | (MORE_KEYS[key] if operator in WITH_MORE.get(key, ()) else set())
         unknown = [] if operator in KEYS.get(key, ()) else [key]
         unknown += [f"{key}.{name}" for name in (value if isinstance(value, dict) else ()) if name not in inner]
         for name in unknown:
