@@ -138,7 +138,8 @@ class SumKernel:
         return f"strew_sum_{self.reduction.name}_{self.ctype.name}__{self.isa.name}"
 
     @property
-    def vector(self) -> Vector:
+    def vector(self) -> Optional[Vector]:
+        """None of the scalar kernel, of which a compiler makes vectors."""
         return self.isa.vector(self.ctype.dtype.ctype)
 
     @property
@@ -149,6 +150,8 @@ class SumKernel:
     def vectors_at_once(self) -> List[int]:
         """Sums of 64 elements, if half of the registers hold as many; half of that; and one vector, which is enough where conversions are
         most of the work."""
+        if not self.vector:
+            return []
         if self.ctype.bytes == 1 or self.ctype.dtype.ctype in self.isa.any_width_only:
             return [1]
         registers = min(64 * self.ctype.to.bytes // self.vector.register_bytes, 8)
@@ -523,7 +526,7 @@ def make_grid() -> Grid:
         for reduction in operations
         for ctype in ctypes
         for isa in best_first
-        if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and isa.vector(ctype.dtype.ctype)
+        if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and (isa.rank == 0 or isa.vector(ctype.dtype.ctype))
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, holes, operations)))

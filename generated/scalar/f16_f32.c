@@ -73,6 +73,38 @@ STREW_APPLY(strew_add_f16_f32_wn__scalar)
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
     }
 }
+
+STREW_SUM(strew_sum_add_f16_f32__scalar)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 32 <= n_bytes; i += 32) {
+            float sums[16];
+            for (size_t j = 0; j < 16; j++) sums[j] = widen_f16(load_f16(output + i + j * 2));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = updates + i + tuples[t + ahead] * update_bytes, *from = updates + i + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], widen_f16(load_f16(from + j * 2)));
+            }
+            for (size_t j = 0; j < 16; j++) store_f16(output + i + j * 2, narrow_f16(sums[j]));
+        }
+        for (; i < n_bytes; i += 2) {
+            float sum = widen_f16(load_f16(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f16(load_f16(from)));
+            }
+            store_f16(output + i, narrow_f16(sum));
+        }
+    }
+}
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB
