@@ -85,7 +85,7 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
     "include_self": {"action": "store_false", "help": "the old elements take no part in the reduction"},
     "mean_rounding": {"choices": list(MEAN_ROUNDINGS), "help": "of the means of integers"},
     "accumulate": {"choices": list(ACCUMULATIONS), "help": "the wider type in which sums, products and means are computed, and rounded once"},
-    "overflow": {"choices": list(OVERFLOWS), "help": "what becomes of such a result that is too large"},
+    "overflow": {"choices": list(OVERFLOWS), "help": "what becomes of such a result, or of an update of another dtype, that is too large"},
     "alpha": {"type": number, "metavar": "NUMBER", "help": "what updates are multiplied by before add and sub"},
     "fill": {"type": number, "metavar": "NUMBER", "help": "what fills the slices of tuples that are passed over (default: zeros)"},
 }

@@ -17,6 +17,7 @@ import numpy as np
 import strew
 from gen import axes
 from strew import __main__, _gather, _library, _run, _scatter
+from strew._operators import GATHERS
 
 from tests import processes
 
@@ -237,6 +238,8 @@ class Run(Sentences):
     def test_an_operator_has_the_options_of_its_function(self) -> None:
         for name, operator in _run._OPERATORS.items():
             parameters = {*inspect.signature(operator.function).parameters} - {"out", "threads"}
+            if name in GATHERS:
+                parameters.remove("overflow")  # which is about an out of another dtype
             self.assertEqual({*operator.files, *operator.options}, parameters, name)
 
     def test_an_option_that_the_reduction_would_ignore(self) -> None:
@@ -318,7 +321,7 @@ class Run(Sentences):
         self.rejected(1, "", "--no-negative-wrap", indices=self.save("n", np.array([[0], [-1], [1]])))
         self.rejected(1, "int", indices=self.save("f", np.array([[0.0], [1.0], [2.0]])))
         self.rejected(1, "", updates=self.save("short", np.ones((2, 4), np.float32)))
-        self.rejected(1, "float64", updates=self.save("u64", np.ones((3, 4))))
+        self.rejected(1, "complex64", updates=self.save("c64", np.ones((3, 4), np.complex64)))
         self.rejected(1, "datetime64", data=self.save("when", np.zeros((3, 4), "datetime64[s]")))
         self.rejected(1, "which is none of float32", data=self.save("words", np.full((3, 4), "a")))
         self.rejected(1, "data.npy is float32, neither bfloat16", "--dtype", "bfloat16")
