@@ -267,7 +267,7 @@ static const unsigned char *stage_converted(const strew_job *job, const strew_ba
                                             const unsigned char *updates, const strew_columns *columns, unsigned char *staged)
 {
     const strew_conversion *conversion = strew_conversion_of(job->plan);
-    const size_t n_bytes = columns->n_bytes, n_elements = n_bytes / conversion->to_bytes;
+    const size_t n_elements = columns->n_bytes / (size_t)job->plan->element_bytes, n_bytes = n_elements * conversion->to_bytes;
     const unsigned char *first = NULL;
     for (size_t i = 0, n_even; i < n; i += n_even) {
         const uint32_t *tuples = list->tuples + done + i;
@@ -283,6 +283,31 @@ static const unsigned char *stage_converted(const strew_job *job, const strew_ba
         }
     }
     return first;
+}
+
+/* Combines output with the updates of a list, some elements at a time, in the wider type of both. */
+static void combine_mixed(const strew_job *job, const strew_batch *list, const unsigned char *updates, unsigned char *output,
+                          size_t stride_bytes, unsigned char *room)
+{
+    enum { GROUP = STREW_STAGED_UPDATES_BYTES / 2 / sizeof(double) };
+    const strew_combination *combination = strew_combination_of(job->plan);
+    const strew_apply_kernel *combine = combination->combine;
+    const size_t n = job->slices.slice_bytes / (size_t)job->plan->element_bytes;
+    unsigned char *const old = room, *const update = room + STREW_STAGED_UPDATES_BYTES / 2;
+    for (size_t i = 0; i < list->n; i++) {
+        const strew_ordered at = strew_find_ordered(job, list->first + list->tuples[i], 1);
+        unsigned char *to = output + list->slice_indices[i] * stride_bytes;
+        const unsigned char *from = updates + at.offset;
+        for (size_t done = 0, n_here; done < n; done += n_here) {
+            n_here = strew_min(n - done, GROUP);
+            strew_convert(&combination->old, old, to, n_here);
+            strew_convert(&combination->update, update, from, n_here);
+            strew_run_step(combine, old, update, n_here * combination->bytes);
+            strew_convert(&combination->result, to, old, n_here);
+            to += n_here * combination->result.to_bytes;
+            from += n_here * combination->update.from_bytes;
+        }
+    }
 }
 
 /* Writes the tuples from `done` on whose updates one kernel converts on their way to output. Returns how many these are; 0 if it takes more
@@ -305,6 +330,7 @@ static size_t write_converted(const strew_job *job, const strew_batch *list, siz
 #else
 #define stage_converted(job, list, done, n, updates, columns, staged) ((const unsigned char *)NULL)
 #define write_converted(job, list, done, updates, output, slices) 0
+#define combine_mixed(job, list, updates, output, stride_bytes, room) ((void)0)
 #endif
 
 /* Applies the tuples from `done` on whose updates kernels read where they are. Returns how many these are; 0 if updates are not evenly
@@ -340,12 +366,17 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
                       unsigned char *output, size_t stride_bytes)
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
-    const int has_products = strew_has_products(job->plan), converts = strew_converts(job->plan);
+    const int has_products = strew_has_products(job->plan), converts = strew_converts(job->plan),
+              are_as_sums = has_products || strew_converts_to_sums(job->plan);
     const size_t slice_bytes = job->slices.slice_bytes,
-                 n_staged = has_products ? sizeof staged * sizeof staged / strew_sums_of(job->plan, sizeof staged) : sizeof staged,
+                 n_staged = are_as_sums ? sizeof staged * sizeof staged / strew_sums_of(job->plan, sizeof staged) : sizeof staged,
                  max_bytes = strew_min(slice_bytes, n_staged), max = n_staged / max_bytes;
     strew_slices slices = job->slices;
     slices.stride_bytes = stride_bytes;
+    if (strew_is_mixed(job->plan) && apply == job->apply) {
+        combine_mixed(job, list, updates, output, stride_bytes, staged);
+        return;
+    }
     for (size_t done = 0, n; done < list->n; done += n) {
         n = has_products ? 0
             : converts   ? write_converted(job, list, done, updates, output, slices)
@@ -358,7 +389,7 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
                                         : converts   ? stage_converted(job, list, done, n, updates, &columns, staged)
                                                      : strew_stage_updates(job, list, done, n, updates, &columns, staged);
             strew_slices of_staged = slices;
-            of_staged.slice_bytes = of_staged.update_bytes = has_products ? strew_sums_of(job->plan, columns.n_bytes) : columns.n_bytes;
+            of_staged.slice_bytes = of_staged.update_bytes = are_as_sums ? strew_sums_of(job->plan, columns.n_bytes) : columns.n_bytes;
             of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;
             apply->run(output + strew_sums_of(job->plan, columns.begin), staged, list->slice_indices + done, n, &of_staged);
         }

@@ -64,20 +64,41 @@ static strew_status set_element(strew_plan_state *plan, const void *element, siz
 }
 
 #if STREW_BUILD_CONVERSIONS
-/* From updates to data, or from data to the output of a gather. */
-STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* Zero if this build lacks a kernel. */
+static int find_combination(strew_combination *combination, const strew_request *request)
+{
+    const strew_dtype data = request->data->dtype, mixed = strew_find_mixed_dtype(data, request->ordered_dtype);
+    const strew_dtype_record *record = strew_find_dtype(mixed);
+    const strew_operation operation = strew_choose_operation(record, request->reduction, request->options->nan);
+    combination->bytes = record->bytes;
+    combination->combine = strew_find_apply(request->allowed, operation, strew_choose_ctype(record, operation, record->bytes), 0);
+    return combination->combine != NULL && strew_find_conversion(&combination->old, data, mixed, request->allowed, 0) &&
+           strew_find_conversion(&combination->update, request->ordered_dtype, mixed, request->allowed, 0) &&
+           strew_find_conversion(&combination->result, mixed, data, request->allowed, 0);
+}
+
+/* From updates to data or its sums, or from data to the output of a gather. */
+STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const strew_request *request, const strew_wide *wide,
+                                              strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
-    const int is_gather = request->record->is_gather, saturates = request->options->overflow == STREW_OVERFLOW_SATURATES;
-    strew_conversion *conversion = strew_take_room(plan, sizeof *conversion, &plan->at.conversion);
-    if (conversion == NULL) return strew_reject_room(plan, is_gather ? "data and output" : "data and updates", sizeof *conversion, fault);
-    if (strew_find_conversion(conversion, is_gather ? data : ordered, is_gather ? ordered : data, request->allowed, saturates))
-        return STREW_OK;
+    const int is_gather = request->record->is_gather, is_mixed = request->mixing == STREW_MIX_WIDE;
+    const size_t n_bytes = sizeof(strew_conversion) + (is_mixed ? sizeof(strew_combination) : 0);
+    strew_conversion *conversion = strew_take_room(plan, n_bytes, &plan->at.conversion);
+    if (conversion == NULL) return strew_reject_room(plan, is_gather ? "data and output" : "data and updates", n_bytes, fault);
+    const strew_dtype from = is_gather ? data : ordered, to = is_gather                                           ? ordered
+                                                              : request->mixing == STREW_MIX_SUMS && wide != NULL ? wide->wide
+                                                                                                                  : data;
+    /* What is added up saturates in the end. */
+    const int saturates = request->options->overflow == STREW_OVERFLOW_SATURATES && request->options->accumulate == 0;
+    int is_built = strew_find_conversion(conversion, from, to, request->allowed, saturates);
+    if (is_mixed && is_built) is_built = find_combination((strew_combination *)(conversion + 1), request);
+    if (is_built) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE,
                         .high = (int64_t)ordered); /* uncovered: both types are built */
 }
 #else
-#define set_conversion(plan, request, fault) ((void)(plan), (void)(request), (void)(fault), STREW_OK)
+#define set_conversion(plan, request, wide, fault) ((void)(plan), (void)(request), (void)(wide), (void)(fault), STREW_OK)
 #endif
 
 /* The factor of all updates, and the kernel that multiplies by it, into a wider type if that is accumulated in. */
@@ -137,7 +158,7 @@ static chosen choose(const strew_plan_state *plan, const strew_request *request)
                      find_wide(plan, request)};
     if (request->reduction == STREW_REDUCTION_MEAN && chosen.wide == NULL && request->dtype->is_integer) chosen.operation = STREW_DO_MEAN;
     if (chosen.wide == NULL) return chosen;
-    const int is_staged = strew_has_alpha(request) || request->numbers != NULL;
+    const int is_staged = strew_has_alpha(request) || request->numbers != NULL || strew_converts_to_sums(plan);
     chosen.ctype = is_staged ? chosen.wide->ctype : chosen.wide->widened;
     return chosen;
 }
@@ -159,7 +180,7 @@ static strew_status choose_scatter(strew_plan_state *plan, const strew_request *
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    strew_status status = strew_converts(plan) ? set_conversion(plan, request, fault) : STREW_OK;
+    strew_status status = strew_converts(plan) ? set_conversion(plan, request, wide, fault) : STREW_OK;
     if (status == STREW_OK) status = set_alpha(plan, request, wide, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers;
@@ -201,7 +222,7 @@ static strew_status choose_gather(strew_plan_state *plan, const strew_request *r
     plan->gather = !is_empty ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
     plan->gather_row = !is_empty && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
     plan->take = !is_empty && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
-    const strew_status status = strew_converts(plan) ? set_conversion(plan, request, fault) : STREW_OK;
+    const strew_status status = strew_converts(plan) ? set_conversion(plan, request, NULL, fault) : STREW_OK;
     const void *fill = request->options->fill;
     if (status != STREW_OK || (!plan->skips && fill == NULL)) return status;
     return set_element(plan, fill, request->element_bytes, request->element_bytes, fault);

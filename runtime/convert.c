@@ -134,14 +134,31 @@ static int holds(strew_dtype type, const number *target, strew_dtype from, const
     return source->bits <= (bytes == 1 ? 1 : 8);
 }
 
-int strew_is_reducible(strew_dtype from, strew_dtype to, strew_reduction reduction, int accumulates)
+strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int excludes_self)
 {
-    const number source = number_of(from), target = number_of(to);
-    const int wraps = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB || reduction == STREW_REDUCTION_MUL;
-    if (reduction == STREW_REDUCTION_NONE || holds(to, &target, from, &source)) return 1;
+    const number source = number_of(updates), target = number_of(data);
+    const int wraps = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB || reduction == STREW_REDUCTION_MUL,
+              is_mean = reduction == STREW_REDUCTION_MEAN, holds_all = holds(data, &target, updates, &source);
+    if (reduction == STREW_REDUCTION_NONE) return STREW_MIX_ALIKE;
+    /* A sum in the wider type takes numbers that data would round. */
+    const int is_rounded = source.is_integer && target.is_float && source.bits > 8;
+    if (holds_all && !(accumulates && is_rounded)) return STREW_MIX_ALIKE;
     /* No type of 64 bits holds both: what is between them would have no name. */
-    const int is_too_wide = (source.bits == 64 && target.is_signed) || (target.bits == 64 && source.is_signed);
-    return target.is_integer && wraps && !accumulates && !is_too_wide;
+    if (target.is_integer && ((source.bits == 64 && target.is_signed) || (target.bits == 64 && source.is_signed))) return STREW_MIX_NOT;
+    const int sums_up = accumulates || (is_mean && target.is_float && strew_dtype_size(data) < sizeof(float)),
+              has_no_sums = target.is_integer && (is_mean || source.bits == 64);
+    if (sums_up) return excludes_self || has_no_sums ? STREW_MIX_NOT : STREW_MIX_SUMS;
+    if (is_mean) return STREW_MIX_NOT;
+    return target.is_integer && wraps ? STREW_MIX_ALIKE : STREW_MIX_WIDE;
+}
+
+strew_dtype strew_find_mixed_dtype(strew_dtype data, strew_dtype updates)
+{
+    if (number_of(data).is_float) {
+        const int is_double = data == STREW_DTYPE_FLOAT64 || updates == STREW_DTYPE_FLOAT64;
+        return is_double ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
+    }
+    return data == STREW_DTYPE_UINT64 || updates == STREW_DTYPE_UINT64 ? STREW_DTYPE_UINT64 : STREW_DTYPE_INT64;
 }
 
 /* What is out of these bounds saturates: those of the other type, in the wide one that is clamped. */

@@ -28,9 +28,27 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
 } strew_conversion;
 
 #if STREW_BUILD_CONVERSIONS
-/* Whether elements may be converted, and then whether a reduction gives the same as one that computes in the wider type and rounds. */
+/* Whether elements may be converted. */
 int strew_is_convertible(strew_dtype from, strew_dtype to);
-int strew_is_reducible(strew_dtype from, strew_dtype to, strew_reduction reduction, int accumulates);
+
+/* How data of a dtype is reduced by updates of another one. */
+typedef enum strew_mixing {
+    STREW_MIX_NOT,   /* not at all */
+    STREW_MIX_ALIKE, /* by updates that were converted, which gives the same as computing in the wider type */
+    STREW_MIX_SUMS,  /* what is accumulated: by updates that were converted to the type of the sums */
+    STREW_MIX_WIDE   /* in the wider type, and rounded after each update */
+} strew_mixing;
+strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int excludes_self);
+
+/* The type that STREW_MIX_WIDE computes in. */
+strew_dtype strew_find_mixed_dtype(strew_dtype data, strew_dtype updates);
+
+/* A reduction in it: both elements are converted, combined, and converted back. */
+typedef struct STREW_MAY_ALIAS strew_combination {
+    strew_conversion old, update, result;
+    const strew_apply_kernel *combine;
+    size_t bytes; /* of an element of the wider type */
+} strew_combination;
 
 /* Zero if this build lacks a kernel. */
 int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_dtype to, strew_isa_set allowed, int saturates);
@@ -38,6 +56,12 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
 static inline const strew_conversion *strew_conversion_of(const strew_plan_state *plan)
 {
     return (const strew_conversion *)(strew_pool_of(plan) + plan->at.conversion);
+}
+
+/* Behind the conversion, of a plan that has it. */
+static inline const strew_combination *strew_combination_of(const strew_plan_state *plan)
+{
+    return (const strew_combination *)(strew_conversion_of(plan) + 1);
 }
 
 /* The kernel that does all of a conversion, or NULL. */
@@ -87,6 +111,20 @@ static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsig
         }
     }
 }
+
+/* Whether updates are converted to the type of the sums, in which they are staged. */
+static inline int strew_converts_to_sums(const strew_plan_state *plan)
+{
+    return strew_converts(plan) && plan->mixing == STREW_MIX_SUMS;
+}
+
+static inline int strew_is_mixed(const strew_plan_state *plan)
+{
+    return strew_converts(plan) && plan->mixing == STREW_MIX_WIDE;
+}
+#else
+#define strew_converts_to_sums(plan) 0
+#define strew_is_mixed(plan) 0
 #endif
 
 #endif /* STREW_CONVERT_H */

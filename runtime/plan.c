@@ -396,6 +396,7 @@ static strew_status plan_elements(strew_plan_state *plan, strew_request *request
 /* The rest of a plan that has its components, tuples and slices. */
 static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
+    plan->mixing = (int8_t)request->mixing;
     plan->converted_bytes = (int8_t)(request->ordered_dtype != request->data->dtype ? request->ordered_bytes : 0);
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;

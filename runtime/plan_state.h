@@ -182,6 +182,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t has_no_indices;        /* of a tensor_scatter: write indices are zeros */
     int8_t sum_bytes;             /* of an element, if sums are in the workspace and not in output; otherwise 0 */
     int8_t saturates;             /* sums, before they are rounded */
+    int8_t mixing;                /* of updates of another dtype with data: a strew_mixing */
     int8_t converted_bytes;       /* of an element of updates, or of a gather's output, if its dtype is not that of data; otherwise 0 */
     int8_t is_integer_sum;        /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */

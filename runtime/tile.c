@@ -10,7 +10,7 @@
 
 /* Slices whose sums are in a tile, and those of their tuples that are not added yet. Sums of wider slices than a tile are made column by
  * column. */
-enum { TILE_BYTES = 4096, MAX_SLICES = 32, MAX_TUPLES = 64 };
+enum { TILE_BYTES = 2048, MAX_SLICES = 32, MAX_TUPLES = 64 };
 
 typedef struct tile {
     const strew_job *job; /* of the columns that are in the tile */

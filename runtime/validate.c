@@ -18,7 +18,7 @@ static int loses_nan(const strew_request *request)
 #if STREW_BUILD_CONVERSIONS
 /* Whether updates, or the output of a gather, may have another dtype than data. Specifications have no such call, and what passes over
  * numbers or multiplies them reads updates as they are stored. */
-static int may_convert(const strew_request *request)
+static int may_convert(strew_request *request)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
     const strew_options *options = request->options;
@@ -26,12 +26,17 @@ static int may_convert(const strew_request *request)
     if (options->profile != STREW_PROFILE_NONE || is_kernelless || options->alpha != NULL) return 0;
     if (loses_nan(request) && !request->dtype->is_integer) return 0;
     if (request->record->is_gather) return strew_is_convertible(data, ordered);
-    return strew_is_convertible(ordered, data) && strew_is_reducible(ordered, data, request->reduction, options->accumulate != 0);
+    if (!strew_is_convertible(ordered, data)) return 0;
+    /* Integers that wrap around in the end may as well do so after every update. */
+    const int is_wide = options->accumulate != 0 && options->accumulate != data && strew_accumulates(request->reduction),
+              accumulates = is_wide && (!request->dtype->is_integer || options->overflow == STREW_OVERFLOW_SATURATES);
+    request->mixing = strew_find_mixing(data, ordered, request->reduction, accumulates, options->excludes_self);
+    return request->mixing != STREW_MIX_NOT;
 }
 #endif
 
 /* What follows the order of the tuples usually has the dtype of data. */
-STREW_COLD static strew_status check_ordered_dtype(const strew_request *request, strew_fault *fault)
+STREW_COLD static strew_status check_ordered_dtype(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
 #if STREW_BUILD_CONVERSIONS
@@ -70,6 +75,7 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     request->element_bytes = request->dtype->bytes != 0 ? request->dtype->bytes : strew_dtype_size(data); /* the type itself may say them */
     request->ordered_dtype = ordered;
     request->ordered_bytes = request->element_bytes;
+    request->mixing = 0;
     if (ordered == data) return STREW_OK;
     request->ordered_bytes = strew_dtype_size(ordered);
     return check_ordered_dtype(request, fault);

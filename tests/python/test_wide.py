@@ -181,7 +181,7 @@ class OfAnotherDtype(unittest.TestCase):
         at = np.zeros(1, np.int64)
         for text, call in (
             ("updates are float32, but data is int32: hand over updates.astype", lambda: strew.scatter_update(np.zeros(1, "i4"), at, np.ones(1, "f4"))),
-            ("updates are float32, but data is float16", lambda: strew.scatter_update(np.zeros(1, "f2"), at, np.ones(1, "f4"), 0, "add")),
+            ("updates are float64, but data is float32", lambda: strew.scatter_update(np.zeros(1, "f4"), at, np.ones(1), 0, "mean")),
             ("updates are float32, but data is float64", lambda: strew.scatter_update(np.zeros(1), at, np.ones(1, "f4"), 0, "add", alpha=2)),
             ("out is int32, but data is float32", lambda: strew.gather(np.zeros(1, "f4"), at, out=np.zeros(1, "i4"))),
             ("v are float64, but a is int8", lambda: strew.put(np.zeros(1, "i1"), at, [0.5], overflow="saturates")),

@@ -39,15 +39,23 @@ static int holds(strew_dtype data, strew_dtype updates)
 
 int can_take_updates(strew_dtype data, strew_dtype updates, strew_reduction reduction, const strew_options *options)
 {
-    const int is_integer = reference_is_index(data), is_selective = reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
+    const int is_integer = reference_is_index(data), is_mean = reduction == STREW_REDUCTION_MEAN,
+              is_selective = reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
     const int meets_uint64 = (updates == STREW_DTYPE_UINT64 && reference_type_of(data).kind == REFERENCE_SIGNED) ||
                              (data == STREW_DTYPE_UINT64 && reference_type_of(updates).kind == REFERENCE_SIGNED);
+    const int is_rounded = reference_is_index(updates) && reference_size(updates) > 1 && !is_integer;
+    const int is_wide = options && options->accumulate && options->accumulate != data && !is_selective;
 
     if (data == updates) return 1;
     if (!reference_size(data) || !reference_size(updates) || !may_be_converted(updates, data)) return 0;
     if (options && (options->profile || options->alpha || (options->nan && !is_selective && !is_integer))) return 0;
-    if (reduction == STREW_REDUCTION_NONE || holds(data, updates)) return 1;
-    return is_integer && reduction <= STREW_REDUCTION_MUL && !(options && options->accumulate) && !meets_uint64;
+    if (reduction == STREW_REDUCTION_NONE) return 1;
+    const int sums_up = is_wide && (!is_integer || options->overflow);
+    if (holds(data, updates) && !(sums_up && is_rounded)) return 1;
+    if (meets_uint64) return 0;
+    if (sums_up || (is_mean && !is_integer && reference_size(data) < 4))
+        return !(options && options->excludes_self) && !(is_integer && (is_mean || updates == STREW_DTYPE_UINT64));
+    return !is_mean;
 }
 
 /* The largest finite number of a float. */

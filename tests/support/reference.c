@@ -293,7 +293,10 @@ static void combine_wide(const reference_call *call, strew_dtype wide, element *
     unsigned char number[sizeof element->wide], alpha[sizeof element->wide];
     const int is_first = element->count == 0;
 
-    widen(dtype, wide, number, update);
+    if (call->updates->dtype != dtype)
+        convert_element(call->updates->dtype, update, wide, number, STREW_OVERFLOW_WRAPS);
+    else
+        widen(dtype, wide, number, update);
     if (call->options->alpha) {
         widen(dtype, wide, alpha, call->options->alpha);
         reference_combine_nan(wide, STREW_REDUCTION_MUL, STREW_NAN_WINS, number, alpha);
@@ -370,6 +373,41 @@ static int is_passed_over(const reference_call *call, const void *update)
     return is_nan;
 }
 
+/* The type in which data is combined with updates of another type. */
+static strew_dtype mixed_dtype(strew_dtype data, strew_dtype updates)
+{
+    const reference_kind kind = reference_type_of(data).kind;
+
+    if (kind == REFERENCE_FLOAT || kind == REFERENCE_SMALL_FLOAT)
+        return data == STREW_DTYPE_FLOAT64 || updates == STREW_DTYPE_FLOAT64 ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
+    return data == STREW_DTYPE_UINT64 || updates == STREW_DTYPE_UINT64 ? STREW_DTYPE_UINT64 : STREW_DTYPE_INT64;
+}
+
+/* Combines an element with an update of another type. `known` is NULL if nothing must be known of it. */
+static void combine_converted(const reference_call *call, element *known, void *to, const void *update)
+{
+    const strew_dtype data = call->data->dtype, updates = call->updates->dtype, mixed = mixed_dtype(data, updates);
+    const strew_nan nan = call->options ? call->options->nan : STREW_NAN_WINS;
+    const strew_overflow overflow = call->options ? call->options->overflow : STREW_OVERFLOW_WRAPS;
+    unsigned char old[sizeof(double)], number[sizeof(double)];
+
+    if (known && reference_accumulates_in(call)) {
+        combine_wide(call, reference_accumulates_in(call), known, to, update);
+    } else if (known && is_mean(call)) {
+        const strew_dtype sum = reference_type_of(data).kind == REFERENCE_SMALL_FLOAT ? STREW_DTYPE_FLOAT32 : data;
+        if (known->count == 0 && !excludes_self(call)) add_to_element(data, known, to);
+        convert_element(updates, update, sum, number, STREW_OVERFLOW_WRAPS);
+        add_to_element(sum, known, number);
+    } else if (call->reduction == STREW_REDUCTION_NONE || (known && known->count++ == 0)) {
+        convert_element(updates, update, data, to, call->reduction == STREW_REDUCTION_NONE ? overflow : STREW_OVERFLOW_WRAPS);
+    } else {
+        convert_element(data, to, mixed, old, STREW_OVERFLOW_WRAPS);
+        convert_element(updates, update, mixed, number, STREW_OVERFLOW_WRAPS);
+        reference_combine_nan(mixed, call->reduction, nan, old, number);
+        convert_element(mixed, old, data, to, STREW_OVERFLOW_WRAPS);
+    }
+}
+
 /* What becomes of each tuple that is not passed over: `width` elements of data from element `at` on, and of updates from `source` on. */
 typedef void visit(void *context, const reference_call *call, size_t at, size_t source, size_t width);
 
@@ -383,7 +421,11 @@ static void combine_slices(void *context, const reference_call *call, size_t at,
 
     if (width == 0) return;
     unsigned char *const to = (unsigned char *)target.output + at * size;
-    const unsigned char *const from = (const unsigned char *)call->updates->values + source * size;
+    const size_t update_size = reference_size(call->updates->dtype);
+    const unsigned char *const from = (const unsigned char *)call->updates->values + source * update_size;
+    for (size_t w = 0; w < width && call->updates->dtype != dtype; w++)
+        combine_converted(call, target.elements ? &target.elements[at + w] : NULL, to + w * size, from + w * update_size);
+    if (call->updates->dtype != dtype) return;
     if (call->reduction == STREW_REDUCTION_NONE) {
         memcpy(to, from, width * size);
         return;
@@ -481,34 +523,8 @@ void reference_fetch(void *output, const reference_call *call, const void *fill)
     visit_tuples(&of_line, copy_slices, output);
 }
 
-/* The call with dense updates of the dtype of data, in their place. */
-static void scatter_converted(void *output, const reference_call *call)
-{
-    const size_t n = reference_elements(call->updates), from_bytes = reference_size(call->updates->dtype),
-                 to_bytes = reference_size(call->data->dtype);
-    const strew_overflow overflow = call->options ? call->options->overflow : STREW_OVERFLOW_WRAPS;
-    unsigned char *const values = calloc(n + 1, to_bytes);
-    strew_tensor updates = *call->updates;
-    reference_call same = *call;
-
-    if (!values) abort();
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char *const element = (const unsigned char *)updates.values + i * from_bytes;
-        convert_element(call->updates->dtype, element, call->data->dtype, values + i * to_bytes, overflow);
-    }
-    updates.dtype = call->data->dtype;
-    updates.values = values;
-    same.updates = &updates;
-    reference_scatter(output, &same);
-    free(values);
-}
-
 void reference_scatter(void *output, const reference_call *call)
 {
-    if (call->updates->dtype != call->data->dtype) {
-        scatter_converted(output, call);
-        return;
-    }
     if (call->op == REFERENCE_PUT) {
         reference_line line;
         const reference_call same = along_line(call, &line);
