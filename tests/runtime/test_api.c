@@ -14,12 +14,12 @@ static const strew_tensor indices[OPERATORS] = {{STREW_DTYPE_INT64, 2, tuples_sh
 TEST(each_form_plans_and_runs_or_rejects)
 {
     static const float expected[OPERATORS][6] = {{31, 42, 3, 4, 15, 26}, {1, 22, 33, 44, 15, 6}, {31, 42, 3, 4, 15, 26}}, zeros[6];
-    const strew_tensor doubles = {STREW_DTYPE_FLOAT64, 2, shape, more, NULL};
+    const strew_tensor pairs = {STREW_DTYPE_COMPLEX64, 2, shape, more, NULL};
 
     while (next_case()) {
         const size_t op = choose("operator", OPERATORS);
         const int is_right = (int)choose("is_right", 2);
-        const reference_call call = {operators[op], &data, &indices[op], is_right ? &updates : &doubles, 0, STREW_REDUCTION_ADD, NULL};
+        const reference_call call = {operators[op], &data, &indices[op], is_right ? &updates : &pairs, 0, STREW_REDUCTION_ADD, NULL};
         const strew_status status = is_right ? STREW_OK : STREW_STATUS_DTYPE_MISMATCH;
         float output[6] = {0};
         strew_fault fault;
