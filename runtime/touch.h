@@ -38,7 +38,8 @@ static STREW_INLINE void strew_round_sums(const strew_plan_state *plan, unsigned
 {
     const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
     if (plan->narrow == NULL) return;
-    if (plan->saturates) strew_saturate_sums(plan, sums, n * sums_bytes / (size_t)plan->sum_bytes);
+    const size_t n_bytes = n * sums_bytes, sum_bytes = (size_t)plan->sum_bytes;
+    if (plan->saturates) strew_saturate_sums(plan, sums, n_bytes / sum_bytes);
     plan->narrow->run(output, sums, slice_indices, n, &slices);
 }
 
