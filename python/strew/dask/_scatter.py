@@ -31,6 +31,15 @@ def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optiona
     return {"add": "add", "sub": "add", "mul": "mul"}[reduction] if dtype.kind in "iu" else None
 
 
+def _travel_converted(updates: np.dtype, data: np.dtype, reduction: str, words: Dict[str, Any]) -> bool:
+    """Whether updates may be converted before they are combined: where data holds all their numbers, or integers wrap around in the end."""
+    if reduction == "none" or np.can_cast(updates, data, "safe"):
+        return True
+    if words["accumulate"] is not None or updates.kind not in "biu":
+        return False
+    return data in (np.float32, np.float64) or (data.kind in "iu" and reduction in ("add", "sub", "mul"))
+
+
 def _converted(block: np.ndarray, dtype: np.dtype, overflow: str) -> np.ndarray:
     """The block in another dtype, as the library rounds updates, and before they travel."""
     flat = block.reshape(-1)
@@ -59,6 +68,11 @@ def _scatter(
         is_idempotent = reduction in ("none", "min", "max") or not words["include_self"]
         check_in_place(out, data, (("indices", indices), ("updates", updates)), is_idempotent)
     if updates.dtype != data.dtype:
+        if not _travel_converted(updates.dtype, data.dtype, reduction, words):
+            raise ValueError(
+                f"updates are {updates.dtype}, but data is {data.dtype}: chunks are combined in one dtype, so hand over "
+                f"updates.astype(data.dtype), or data in a dtype that holds both"
+            )
         updates = updates.map_blocks(_converted, data.dtype, words["overflow"], dtype=data.dtype)
     folder = None if scratch is None else new_folder(scratch)
     try:
