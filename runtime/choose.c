@@ -64,6 +64,12 @@ static strew_status set_element(strew_plan_state *plan, const void *element, siz
 }
 
 #if STREW_BUILD_CONVERSIONS
+/* Whether numbers that are too large saturate on their way, and not only in the end. */
+static int saturates_each(const strew_request *request)
+{
+    return request->options->overflow == STREW_OVERFLOW_SATURATES && !strew_accumulates(request->reduction);
+}
+
 /* Zero if this build lacks a kernel. */
 static int find_combination(strew_combination *combination, const strew_request *request)
 {
@@ -74,7 +80,7 @@ static int find_combination(strew_combination *combination, const strew_request 
     combination->combine = strew_find_apply(request->allowed, operation, strew_choose_ctype(record, operation, record->bytes), 0);
     return combination->combine != NULL && strew_find_conversion(&combination->old, data, mixed, request->allowed, 0) &&
            strew_find_conversion(&combination->update, request->ordered_dtype, mixed, request->allowed, 0) &&
-           strew_find_conversion(&combination->result, mixed, data, request->allowed, 0);
+           strew_find_conversion(&combination->result, mixed, data, request->allowed, saturates_each(request));
 }
 
 /* From updates to data or its sums, or from data to the output of a gather. */
@@ -90,7 +96,7 @@ STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const stre
                                                               : request->mixing == STREW_MIX_SUMS && wide != NULL ? wide->wide
                                                                                                                   : data;
     /* What is added up saturates in the end. */
-    const int saturates = request->options->overflow == STREW_OVERFLOW_SATURATES && request->options->accumulate == 0;
+    const int saturates = saturates_each(request);
     int is_built = strew_find_conversion(conversion, from, to, request->allowed, saturates);
     if (is_mixed && is_built) is_built = find_combination((strew_combination *)(conversion + 1), request);
     if (is_built) return STREW_OK;

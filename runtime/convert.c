@@ -141,7 +141,8 @@ strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_redu
               is_mean = reduction == STREW_REDUCTION_MEAN, holds_all = holds(data, &target, updates, &source);
     if (reduction == STREW_REDUCTION_NONE) return STREW_MIX_ALIKE;
     /* A sum in the wider type takes numbers that data would round. */
-    const int is_rounded = source.is_integer && target.is_float && source.bits > 8;
+    const int mantissa = strew_dtype_size(data) == sizeof(double) ? DBL_MANT_DIG : FLT_MANT_DIG,
+              is_rounded = source.is_integer && target.is_float && source.bits > mantissa;
     if (holds_all && !(accumulates && is_rounded)) return STREW_MIX_ALIKE;
     /* No type of 64 bits holds both: what is between them would have no name. */
     if (target.is_integer && ((source.bits == 64 && target.is_signed) || (target.bits == 64 && source.is_signed))) return STREW_MIX_NOT;

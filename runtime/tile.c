@@ -204,6 +204,7 @@ static STREW_INLINE int sum_columns(tile *tile, strew_record *record, range rang
     const size_t max_slices = strew_has_wide_numbers(record) ? 1 : strew_min(MAX_SLICES, TILE_BYTES / tile->sums_bytes);
     size_t begin = range.begin;
     tile->n_slices = tile->n_started = tile->n_tuples = 0;
+    tile->base = 0;
     for (size_t i, end_of_own = 0; strew_next_own(record, &i, &end_of_own);) {
         for (; i < end_of_own; i++) {
             const size_t end = (size_t)strew_count_of(record, i);

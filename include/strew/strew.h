@@ -555,8 +555,8 @@ STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
  *
  * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must
  * not be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ
- * only in reduction, ISA, the number that options.alpha points to, or a dtype of the same size; but where one of them passes over NaN (see
- * strew_nan), both must.
+ * only in reduction, ISA, the number that options.alpha points to, or one dtype of all elements for another of its size; but where one
+ * passes over NaN (see strew_nan), both must.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const strew_buffers *buffers, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);

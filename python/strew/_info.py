@@ -85,6 +85,8 @@ def _left_out() -> Dict[str, List[str]]:
         "group": lambda: _ask(lib.strew_group_by_chunk, None, None, None, None, None, None, None),
         "excludes_self": lambda: plan(include_self=False),
         "nan": lambda: plan(nan="loses"),
+        "accumulate": lambda: plan(accumulate="float64"),
+        "conversions": lambda: plan(update_dtype=np.float16),
         "prepare": lambda: _ask(lib.strew_prepare, None, None, None, 0),
     }
     integers = [name for name, dtype in NUMPY_DTYPES.items() if dtype.kind in "iu"]

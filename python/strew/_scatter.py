@@ -277,9 +277,9 @@ def scatter_over(operator: str, arrays: Mapping[str, Any], written: np.ndarray, 
 _SHARED = """
 
     data, updates: any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to 512 bytes ("V1" to
-        "V512"), whose elements can only be moved. Updates of another dtype than data's are rounded to it once, without a copy: floats
-        become any float, integers and bools any integer or float. A reduction needs data that holds all numbers of the updates, as float32
-        holds float16; a float32 or float64 also takes integers, and "add", "sub" and "mul" of integers let updates wrap around.
+        "V512"), whose elements can only be moved. Updates of another dtype than data's are converted without a copy: floats
+        to any float, integers and bools to any integer or float. "none" rounds each to data's dtype; the others compute in the wider of
+        both dtypes and round after each update, or once with `accumulate`.
     indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
         `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
         views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.

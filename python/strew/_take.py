@@ -271,7 +271,7 @@ def _put(
     if not data.flags.writeable:
         raise ValueError("a is read-only")
     how = Words(*words)
-    is_saturated = how.overflow == "saturates" and how.accumulate is None  # values that NumPy had converted would have wrapped around
+    is_saturated = how.overflow == "saturates"  # values that NumPy had converted would have wrapped around
     given = _values(v, "v", None if is_saturated else data.dtype)
     values = given.reshape(-1)
     if not values.size:  # nothing is written, but words and types are looked at

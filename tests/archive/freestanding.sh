@@ -29,7 +29,7 @@ needed=$("${OBJDUMP:-objdump}" -p "$work/build/libstrew.so" | awk '$1 == "NEEDED
 
 # What every dtype and reduction comes to is what it comes to elsewhere.
 support=()
-for name in compare fault fill fixture group guarded isas operators pools profiles reference reference_elements testing; do
+for name in compare conversions fault fill fixture group guarded isas operators pools profiles reference reference_elements testing; do
     support+=("$checkout/tests/support/$name.c")
 done
 "$CC" -std=gnu11 -O1 -ffp-contract=off -pthread "$checkout/tests/runtime/test_same_bytes.c" "${support[@]}" -I"$checkout/include" \

@@ -177,6 +177,12 @@ class OfAnotherDtype(unittest.TestCase):
             np.take(data, at, out=expected)
             self.assert_same(found, expected)
 
+    def test_put_saturates_in_the_end(self) -> None:
+        for reduction in ("none", "add"):
+            data = np.array([100], np.int8)
+            strew.put(data, [0], np.array([1000], np.int32), reduction=reduction, accumulate="int64", overflow="saturates")
+            self.assertEqual(data.tolist(), [127])
+
     def test_pairs_without_a_rule(self) -> None:
         at = np.zeros(1, np.int64)
         for text, call in (

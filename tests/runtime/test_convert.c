@@ -158,6 +158,18 @@ TEST(reductions_of_what_data_holds_are_those_of_converted_updates)
     }
 }
 
+/* What only moves or compares does so beside a wider type, too, of which it has no sums. */
+TEST(numbers_that_are_too_large_saturate_without_sums)
+{
+    static const strew_reduction reductions[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX};
+    while (next_case()) {
+        expect_scatter(STREW_DTYPE_INT8, STREW_DTYPE_INT32, reductions[choose("reduction", COUNT(reductions))],
+                       &STREW_OPTIONS(.overflow = STREW_OVERFLOW_SATURATES, .accumulate = STREW_DTYPE_INT64));
+    }
+    expect_scatter(STREW_DTYPE_FLOAT16, STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE,
+                   &STREW_OPTIONS(.overflow = STREW_OVERFLOW_SATURATES, .accumulate = STREW_DTYPE_FLOAT32));
+}
+
 /* Integers that wrap around do so at the end as after each update. */
 TEST(sums_of_wider_integers_wrap)
 {

@@ -43,7 +43,8 @@ int can_take_updates(strew_dtype data, strew_dtype updates, strew_reduction redu
               is_selective = reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
     const int meets_uint64 = (updates == STREW_DTYPE_UINT64 && reference_type_of(data).kind == REFERENCE_SIGNED) ||
                              (data == STREW_DTYPE_UINT64 && reference_type_of(updates).kind == REFERENCE_SIGNED);
-    const int is_rounded = reference_is_index(updates) && reference_size(updates) > 1 && !is_integer;
+    const size_t n_bytes = reference_size(updates);
+    const int is_rounded = reference_is_index(updates) && !is_integer && (n_bytes == 8 || (n_bytes == 4 && data != STREW_DTYPE_FLOAT64));
     const int is_wide = options && options->accumulate && options->accumulate != data && !is_selective;
 
     if (data == updates) return 1;

@@ -388,7 +388,9 @@ static void combine_converted(const reference_call *call, element *known, void *
 {
     const strew_dtype data = call->data->dtype, updates = call->updates->dtype, mixed = mixed_dtype(data, updates);
     const strew_nan nan = call->options ? call->options->nan : STREW_NAN_WINS;
-    const strew_overflow overflow = call->options ? call->options->overflow : STREW_OVERFLOW_WRAPS;
+    const int is_moved =
+        call->reduction == STREW_REDUCTION_NONE || call->reduction == STREW_REDUCTION_MIN || call->reduction == STREW_REDUCTION_MAX;
+    const strew_overflow overflow = call->options && is_moved ? call->options->overflow : STREW_OVERFLOW_WRAPS;
     unsigned char old[sizeof(double)], number[sizeof(double)];
 
     if (known && reference_accumulates_in(call)) {
@@ -399,12 +401,12 @@ static void combine_converted(const reference_call *call, element *known, void *
         convert_element(updates, update, sum, number, STREW_OVERFLOW_WRAPS);
         add_to_element(sum, known, number);
     } else if (call->reduction == STREW_REDUCTION_NONE || (known && known->count++ == 0)) {
-        convert_element(updates, update, data, to, call->reduction == STREW_REDUCTION_NONE ? overflow : STREW_OVERFLOW_WRAPS);
+        convert_element(updates, update, data, to, overflow);
     } else {
         convert_element(data, to, mixed, old, STREW_OVERFLOW_WRAPS);
         convert_element(updates, update, mixed, number, STREW_OVERFLOW_WRAPS);
         reference_combine_nan(mixed, call->reduction, nan, old, number);
-        convert_element(mixed, old, data, to, STREW_OVERFLOW_WRAPS);
+        convert_element(mixed, old, data, to, overflow);
     }
 }
 
