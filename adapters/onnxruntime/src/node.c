@@ -156,6 +156,15 @@ static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, 
     else if (indices->dtype)
         call.write_indices = *indices;
     if (!strew_ort_is_gather(node->op)) call.updates = inputs[UPDATES].view;
+    /* ONNX's operators have one type, so strew does not convert. */
+    if (call.updates.dtype != 0 && call.updates.dtype != call.data.dtype) {
+        const strew_fault mismatch = {.status = STREW_STATUS_DTYPE_MISMATCH,
+                                      .subject = "updates",
+                                      .value = (int64_t)call.updates.dtype,
+                                      .high = (int64_t)call.data.dtype};
+        if (fault != NULL) *fault = mismatch;
+        return mismatch.status;
+    }
     return strew_plan_call(plan, &call, fault);
 }
 

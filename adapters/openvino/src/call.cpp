@@ -151,7 +151,14 @@ void make_plan(strew_plan *plan, const Operation &operation, const Views &views,
     call.indices = views[INDICES].tensor();
     if (!is_gather(operation.kind)) call.updates = views[UPDATES].tensor();
     if (output && !output->is_dense) call.output = output->tensor();
-    strew_fault fault;
+    strew_fault fault = {};
+    if (call.updates.dtype != 0 && call.updates.dtype != call.data.dtype) { /* OpenVINO's operators have one type: strew does not convert */
+        fault.status = STREW_STATUS_DTYPE_MISMATCH;
+        fault.subject = "updates";
+        fault.value = call.updates.dtype;
+        fault.high = call.data.dtype;
+        check(fault.status, fault);
+    }
     check(strew_plan_call(plan, &call, &fault), fault);
     check_reach(operation, views[DATA], views[INDICES]);
 }

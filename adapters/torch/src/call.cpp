@@ -173,14 +173,29 @@ class Workspace
     void *values_;
 };
 
+/* The fault of a call whose updates, or whose output, have another dtype than data: PyTorch's operators reject them, so strew does not
+ * convert. */
+strew_fault mismatch_of(const strew_call &call)
+{
+    const bool has_updates = call.updates.dtype != 0;
+    const strew_tensor &ordered = has_updates ? call.updates : call.output;
+    strew_fault fault = {};
+    if (ordered.dtype == call.data.dtype) return fault;
+    fault.status = STREW_STATUS_DTYPE_MISMATCH;
+    fault.subject = has_updates ? "updates" : "output";
+    fault.value = ordered.dtype;
+    fault.high = call.data.dtype;
+    return fault;
+}
+
 /* Plans a call and runs it. Its tensors say where they are, but for those of the components. */
 strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
 {
     const strew_options options = options_of(how, call.data.dtype);
     call.options = &options;
     strew_plan plan;
-    strew_fault fault;
-    if (strew_plan_call(&plan, &call, &fault) != STREW_OK) return fault;
+    strew_fault fault = mismatch_of(call);
+    if (fault.status != STREW_OK || strew_plan_call(&plan, &call, &fault) != STREW_OK) return fault;
     strew_resources resources = threads();
     const Workspace workspace(strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1)));
     workspace.lend(resources);
