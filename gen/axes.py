@@ -93,6 +93,15 @@ class Dtype:
         return f"-{self.largest}" if not self.is_integer else f"-INT64_C({2 ** (8 * self.bytes - 1)})" if self.kind == Kind.SIGNED else "0"
 
     @property
+    def value_bits(self) -> int:
+        """Of the digits of a number, without its sign: of a float, those of the mantissa and the one before it. 0 of all other types."""
+        if self.kind == Kind.BOOL:
+            return 1
+        if self.is_integer:
+            return 8 * self.bytes - (self.kind == Kind.SIGNED)
+        return (self.format or C_FORMATS[self.bytes]).mantissa_bits + 1 if self.kind in (Kind.FLOAT, Kind.NARROW) else 0
+
+    @property
     def n_parts(self) -> int:
         return 2 if self.kind == Kind.COMPLEX else 1
 

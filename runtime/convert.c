@@ -100,62 +100,50 @@ CLAMP(clamp_unsigned, uint64_t, 0, conversion->bounds.integers.largest)
 
 /* ---- Which steps --------------------------------------------------------------------------------------------------------------------- */
 
-/* What a dtype is as a number. */
-typedef struct number {
-    int is_float, is_integer, is_signed; /* bool is an integer here, of one bit */
-    int bits;                            /* of a value, without a sign */
-} number;
-
-static number number_of(strew_dtype dtype)
+/* An integer, or a bool, which is one of one bit. */
+static int is_whole(const strew_dtype_record *record)
 {
-    const strew_dtype_record *record = strew_find_dtype(dtype);
-    const int is_bool = dtype == STREW_DTYPE_BOOL, is_wide = dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64;
-    number number = {is_wide || record->is_small_float, is_bool || record->is_integer, 0, 0};
-    number.is_signed = dtype == STREW_DTYPE_INT8 || dtype == STREW_DTYPE_INT16 || dtype == STREW_DTYPE_INT32 || dtype == STREW_DTYPE_INT64;
-    number.bits = is_bool ? 1 : (int)(8 * record->bytes) - number.is_signed;
-    return number;
+    return !record->is_float && record->value_bits != 0;
 }
 
 int strew_is_convertible(strew_dtype from, strew_dtype to)
 {
-    const number source = number_of(from), target = number_of(to);
+    const strew_dtype_record *source = strew_find_dtype(from), *target = strew_find_dtype(to);
     if (from == to) return 1;
-    if (to == STREW_DTYPE_BOOL || !(source.is_float || source.is_integer)) return 0;
-    return target.is_float || (target.is_integer && source.is_integer);
+    if (source->value_bits == 0) return 0;
+    return target->is_float || (target->is_integer && is_whole(source));
 }
 
 /* Whether a type holds all numbers of another one. */
-static int holds(strew_dtype type, const number *target, strew_dtype from, const number *source)
+static int holds(const strew_dtype_record *target, const strew_dtype_record *source)
 {
-    const size_t bytes = strew_dtype_size(type), other_bytes = strew_dtype_size(from);
-    if (target->is_integer) return target->bits >= source->bits && target->is_signed >= source->is_signed;
-    if (source->is_float) return bytes > other_bytes;
-    if (bytes >= sizeof(float)) return 1; /* a rounded integer is what its sum is computed with */
-    return source->bits <= (bytes == 1 ? 1 : 8);
+    if (target->is_integer) return target->value_bits >= source->value_bits && target->is_signed >= source->is_signed;
+    if (source->is_float) return target->bytes > source->bytes;
+    return !target->is_small_float || source->value_bits <= target->value_bits; /* a float32 rounds an integer before it is added */
 }
 
 strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int excludes_self)
 {
-    const number source = number_of(updates), target = number_of(data);
+    const strew_dtype_record *source = strew_find_dtype(updates), *target = strew_find_dtype(data);
     const int wraps = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB || reduction == STREW_REDUCTION_MUL,
-              is_mean = reduction == STREW_REDUCTION_MEAN, holds_all = holds(data, &target, updates, &source);
+              is_mean = reduction == STREW_REDUCTION_MEAN, holds_all = holds(target, source);
     if (reduction == STREW_REDUCTION_NONE) return STREW_MIX_ALIKE;
     /* A sum in the wider type takes numbers that data would round. */
-    const int mantissa = strew_dtype_size(data) == sizeof(double) ? DBL_MANT_DIG : FLT_MANT_DIG,
-              is_rounded = source.is_integer && target.is_float && source.bits > mantissa;
+    const int is_rounded = target->is_float && is_whole(source) && source->value_bits > target->value_bits;
     if (holds_all && !(accumulates && is_rounded)) return STREW_MIX_ALIKE;
     /* No type of 64 bits holds both: what is between them would have no name. */
-    if (target.is_integer && ((source.bits == 64 && target.is_signed) || (target.bits == 64 && source.is_signed))) return STREW_MIX_NOT;
-    const int sums_up = accumulates || (is_mean && target.is_float && strew_dtype_size(data) < sizeof(float)),
-              has_no_sums = target.is_integer && (is_mean || source.bits == 64);
+    if (target->is_integer && ((source->value_bits == 64 && target->is_signed) || (target->value_bits == 64 && source->is_signed)))
+        return STREW_MIX_NOT;
+    const int sums_up = accumulates || (is_mean && target->is_small_float),
+              has_no_sums = target->is_integer && (is_mean || source->value_bits == 64);
     if (sums_up) return excludes_self || has_no_sums ? STREW_MIX_NOT : STREW_MIX_SUMS;
     if (is_mean) return STREW_MIX_NOT;
-    return target.is_integer && wraps ? STREW_MIX_ALIKE : STREW_MIX_WIDE;
+    return target->is_integer && wraps ? STREW_MIX_ALIKE : STREW_MIX_WIDE;
 }
 
 strew_dtype strew_find_mixed_dtype(strew_dtype data, strew_dtype updates)
 {
-    if (number_of(data).is_float) {
+    if (strew_find_dtype(data)->is_float) {
         const int is_double = data == STREW_DTYPE_FLOAT64 || updates == STREW_DTYPE_FLOAT64;
         return is_double ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
     }
@@ -163,7 +151,8 @@ strew_dtype strew_find_mixed_dtype(strew_dtype data, strew_dtype updates)
 }
 
 /* What is out of these bounds saturates: those of the other type, in the wide one that is clamped. */
-static void set_clamp(strew_conversion *conversion, strew_dtype from, strew_dtype to, const number *source, const number *target)
+static void set_clamp(strew_conversion *conversion, strew_dtype from, strew_dtype to, const strew_dtype_record *source,
+                      const strew_dtype_record *target)
 {
     const strew_wide *record = target->is_float ? strew_find_wide(to) : NULL;
     if (source->is_float) {
@@ -185,7 +174,7 @@ static void set_clamp(strew_conversion *conversion, strew_dtype from, strew_dtyp
         conversion->bounds.integers.largest = (uint64_t)record->largest;
         return;
     }
-    const int bits = !is_unsigned && target->bits == 64 ? 63 : target->bits;
+    const int bits = !is_unsigned && target->value_bits == 64 ? 63 : target->value_bits;
     conversion->bounds.integers.largest = UINT64_MAX >> (64 - bits);
     conversion->bounds.integers.lowest = target->is_signed ? -(int64_t)conversion->bounds.integers.largest - 1 : 0;
 }
@@ -199,7 +188,7 @@ static const strew_apply_kernel *find_step(strew_isa_set allowed, strew_ctype ct
 
 int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_dtype to, strew_isa_set allowed, int saturates)
 {
-    const number source = number_of(from), target = number_of(to);
+    const strew_dtype_record *source = strew_find_dtype(from), *target = strew_find_dtype(to);
     const strew_wide *reads = strew_find_wide(from), *writes = strew_find_wide(to);
     const int is_double = from == STREW_DTYPE_FLOAT64 || to == STREW_DTYPE_FLOAT64, is_unsigned = from == STREW_DTYPE_UINT64;
     int is_built = 1;
@@ -208,21 +197,21 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
     conversion->to_bytes = (uint8_t)strew_dtype_size(to);
     /* float32 is wide itself, unless the other one is float64. */
     if (from == STREW_DTYPE_FLOAT32 && !is_double) reads = NULL;
-    if (to == STREW_DTYPE_FLOAT32 && !(is_double && source.is_float)) writes = NULL;
+    if (to == STREW_DTYPE_FLOAT32 && !(is_double && source->is_float)) writes = NULL;
     if (reads != NULL) conversion->read = find_step(allowed, reads->widened, &is_built);
     if (writes != NULL) conversion->write = find_step(allowed, writes->narrowed, &is_built);
     if (from == STREW_DTYPE_BOOL) conversion->begin = signed_of_bool;
     conversion->wide_bytes = (uint8_t)(reads != NULL ? reads->bytes : conversion->begin != NULL ? sizeof(int64_t) : conversion->from_bytes);
-    if (source.is_integer && target.is_float) {
+    if (is_whole(source) && target->is_float) {
         conversion->between = is_double        ? (is_unsigned ? double_of_unsigned : double_of_signed)
                               : writes == NULL ? (is_unsigned ? float_of_unsigned : float_of_signed)
                               : is_unsigned    ? odd_float_of_unsigned
                                                : odd_float_of_signed;
-    } else if (source.is_float && is_double && conversion->wide_bytes == sizeof(float)) {
+    } else if (source->is_float && is_double && conversion->wide_bytes == sizeof(float)) {
         conversion->between = double_of_float;
     } else if (from == STREW_DTYPE_FLOAT64 && writes != NULL && writes->wide == STREW_DTYPE_FLOAT32) {
         conversion->between = odd_float_of_double;
     }
-    if (saturates && from != to) set_clamp(conversion, from, to, &source, &target);
+    if (saturates && from != to) set_clamp(conversion, from, to, source, target);
     return is_built;
 }

@@ -17,6 +17,8 @@ typedef struct strew_dtype_record {
     int built;
     int is_integer;     /* it wraps around */
     int is_small_float; /* computed in float32 */
+    int is_float, is_signed;
+    int value_bits; /* of a real number or bool, without a sign; of a float those of the mantissa, and one; 0 of all else */
     strew_cell cells[STREW_OPERATIONS];
 } strew_dtype_record;
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import onnx.parser
+import onnx.shape_inference
 
 
 FOLDER = tempfile.TemporaryDirectory()
@@ -18,7 +19,8 @@ FOLDER = tempfile.TemporaryDirectory()
 def exported(name):
     """The path of a model, which is there as long as the process is, and inputs."""
     path = Path(FOLDER.name) / f"{name}.onnx"
-    onnx.save(onnx.parser.parse_model((Path(__file__).parent / "models" / f"{name}.txt").read_text()), str(path))
+    model = onnx.parser.parse_model((Path(__file__).parent / "models" / f"{name}.txt").read_text())
+    onnx.save(onnx.shape_inference.infer_shapes(model), str(path))  # exporters write the types of values, which old versions need
     random = np.random.default_rng(1)
     if name == "slice_assignments":
         return path, {"image": random.normal(size=(1, 3, 16, 16)).astype("f4"), "patch": random.normal(size=(1, 3, 8, 8)).astype("f4")}

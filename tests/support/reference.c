@@ -250,42 +250,6 @@ strew_dtype reference_accumulates_in(const reference_call *call)
     return is_integer && (is_mean(call) || call->options->overflow == STREW_OVERFLOW_WRAPS) ? 0 : wide;
 }
 
-static void widen(strew_dtype dtype, strew_dtype wide, void *to, const void *from)
-{
-    double value;
-
-    if (reference_read_floats(dtype, from, &value))
-        reference_write_floats(wide, to, &value);
-    else
-        reference_write_integer(wide, to, reference_read_integer(dtype, from));
-}
-
-static double largest_of(reference_format format)
-{
-    const unsigned infinite = ((1u << format.exponent_bits) - 1) << format.mantissa_bits;
-
-    if (format.mantissa_bits == 23) return 0x1.fffffep127;
-    return reference_format_widen(format, (uint16_t)(format.has_infinity ? infinite - 1 : infinite + (1u << format.mantissa_bits) - 2));
-}
-
-static void narrow(const reference_call *call, strew_dtype wide, void *to, const void *from)
-{
-    const strew_dtype dtype = call->data->dtype;
-    const reference_type type = reference_type_of(dtype);
-    const int saturates = call->options->overflow == STREW_OVERFLOW_SATURATES;
-    double value;
-
-    if (reference_read_floats(wide, from, &value)) {
-        if (saturates && fabs(value) > largest_of(type.format)) value = copysign(largest_of(type.format), value);
-        reference_write_floats(dtype, to, &value);
-    } else {
-        const int is_signed = type.kind == REFERENCE_SIGNED;
-        const int64_t largest = (INT64_C(1) << (8 * type.size - (size_t)is_signed)) - 1, lowest = is_signed ? -largest - 1 : 0;
-        const int64_t integer = (int64_t)reference_read_integer(wide, from);
-        reference_write_integer(dtype, to, (uint64_t)(integer < lowest ? lowest : integer > largest ? largest : integer));
-    }
-}
-
 static void combine_wide(const reference_call *call, strew_dtype wide, element *element, const void *old, const void *update)
 {
     const strew_dtype dtype = call->data->dtype;
@@ -293,16 +257,13 @@ static void combine_wide(const reference_call *call, strew_dtype wide, element *
     unsigned char number[sizeof element->wide], alpha[sizeof element->wide];
     const int is_first = element->count == 0;
 
-    if (call->updates->dtype != dtype)
-        convert_element(call->updates->dtype, update, wide, number, STREW_OVERFLOW_WRAPS);
-    else
-        widen(dtype, wide, number, update);
+    convert_element(call->updates->dtype, update, wide, number, STREW_OVERFLOW_WRAPS);
     if (call->options->alpha) {
-        widen(dtype, wide, alpha, call->options->alpha);
+        convert_element(dtype, call->options->alpha, wide, alpha, STREW_OVERFLOW_WRAPS);
         reference_combine_nan(wide, STREW_REDUCTION_MUL, STREW_NAN_WINS, number, alpha);
     }
     if (is_first && !excludes_self(call)) {
-        widen(dtype, wide, element->wide, old);
+        convert_element(dtype, old, wide, element->wide, STREW_OVERFLOW_WRAPS);
         element->count = 1;
     }
     reference_combine_nan(wide, element->count ? reduction : STREW_REDUCTION_NONE, STREW_NAN_WINS, element->wide, number);
@@ -322,7 +283,7 @@ static void write_wide(target to, const reference_call *call, strew_dtype wide)
             value /= (double)element->count;
             reference_write_floats(wide, element->wide, &value);
         }
-        narrow(call, wide, (unsigned char *)to.output + i * size, element->wide);
+        convert_element(wide, element->wide, call->data->dtype, (unsigned char *)to.output + i * size, call->options->overflow);
     }
 }
 
