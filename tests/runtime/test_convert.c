@@ -100,12 +100,13 @@ static strew_status scatter(const conversion_case *of, strew_dtype dtype, const 
     return strew_run(&plan, &buffers, &resources, fault);
 }
 
-static void expect_scatter(strew_dtype data, strew_dtype updates, strew_reduction reduction, const strew_options *options)
+static void expect_scatter_of(int64_t width, int is_shared, strew_dtype data, strew_dtype updates, strew_reduction reduction,
+                              const strew_options *options)
 {
-    conversion_case of = {data, updates, pick_width(), {0}, NULL, NULL, NULL, *options};
+    conversion_case of = {data, updates, width, {0}, NULL, NULL, NULL, *options};
     const size_t n_data = (size_t)(N_SLICES * of.width), n_updates = (size_t)(N_TUPLES * of.width);
     of.options.isa = pick_isa();
-    const int is_by_columns = (int)random_below(&state, 2), is_shared = (int)random_below(&state, 2);
+    const int is_by_columns = (int)random_below(&state, 2);
     strew_fault fault = {0};
     draw_indices(&of);
     of.data_bytes = draw(data, n_data);
@@ -121,6 +122,11 @@ static void expect_scatter(strew_dtype data, strew_dtype updates, strew_reductio
     expect_elements(data, output, expected, n_data);
     assert_true(guarded_all_intact());
     assert_true(guarded_free_all());
+}
+
+static void expect_scatter(strew_dtype data, strew_dtype updates, strew_reduction reduction, const strew_options *options)
+{
+    expect_scatter_of(pick_width(), (int)random_below(&state, 2), data, updates, reduction, options);
 }
 
 TEST(updates_of_every_type_are_rounded_once)
@@ -179,6 +185,15 @@ TEST(sums_of_wider_integers_wrap)
         static const strew_dtype wider[] = {STREW_DTYPE_INT16, STREW_DTYPE_UINT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT8};
         expect_scatter(STREW_DTYPE_INT8, wider[choose("updates", COUNT(wider))], reduction, &STREW_OPTIONS(.policy = STREW_POLICY_ERROR));
     }
+}
+
+/* Each thread has columns of its own, which are as wide in updates as these say. */
+TEST(threads_share_columns_of_wide_slices)
+{
+    const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_ERROR);
+    expect_scatter_of(1 << 14, 1, STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, &options);
+    expect_scatter_of(1 << 14, 1, STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, &options);
+    expect_scatter_of(1 << 14, 1, STREW_DTYPE_INT64, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, &options);
 }
 
 /* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */
@@ -271,6 +286,22 @@ TEST(pairs_without_a_meaning_are_rejected)
                     STREW_OPTIONS(.accumulate = STREW_DTYPE_FLOAT32, .excludes_self = 1));
     expect_mismatch(STREW_DTYPE_INT8, STREW_DTYPE_UINT64, STREW_REDUCTION_ADD, STREW_OPTIONS(.policy = STREW_POLICY_ERROR));
     expect_mismatch(STREW_DTYPE_UINT64, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, STREW_OPTIONS(.policy = STREW_POLICY_ERROR));
+}
+
+TEST(caches_and_masks_have_one_type)
+{
+    static const int64_t shape[] = {2, 3, 4}, tokens[] = {2, 1, 4};
+    const strew_tensor data = {STREW_DTYPE_BFLOAT16, 3, shape, NULL, NULL};
+    const strew_call calls[] = {
+        STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = 1, .data = data, .updates = {STREW_DTYPE_FLOAT32, 3, tokens, NULL, NULL}),
+        STREW_CALL(.op = STREW_OPERATOR_MASKED_SCATTER, .data = data, .updates = {STREW_DTYPE_FLOAT32, 3, shape, NULL, NULL},
+                   .mask = {STREW_DTYPE_BOOL, 3, shape, NULL, NULL})};
+    for (size_t i = 0; i < COUNT(calls); i++) {
+        strew_plan plan;
+        strew_fault fault;
+        EXPECT_FAULT(strew_plan_call(&plan, &calls[i], &fault), DTYPE_MISMATCH, .subject = "updates", .value = STREW_DTYPE_FLOAT32,
+                     .high = STREW_DTYPE_BFLOAT16);
+    }
 }
 
 /* What reads updates as they are stored, and specifications, whose tensors have one type. */
