@@ -346,7 +346,7 @@ static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_appl
     if (slice_bytes > STREW_STAGED_UPDATES_BYTES && at.step < 0) n = 1;
     if (!is_wide && n != list->n - done) return 0;
     const int is_whole = tuples[n - 1] - tuples[0] == n - 1, is_adjacent = is_whole && at.step == (ptrdiff_t)slices.update_bytes;
-    if (n != 1 && !is_adjacent && !(at.step > 0 && is_wide)) return 0;
+    if (n != 1 && !is_adjacent && (at.step <= 0 || !is_wide)) return 0;
     const int is_dense = n == 1 || is_adjacent || at.step == (ptrdiff_t)slice_bytes;
     const strew_apply_kernel *any_width = is_dense ? apply : strew_of_any_width(apply);
     const unsigned char *from = updates + at.offset;

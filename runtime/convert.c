@@ -130,7 +130,7 @@ strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_redu
     if (reduction == STREW_REDUCTION_NONE) return STREW_MIX_ALIKE;
     /* A sum in the wider type takes numbers that data would round. */
     const int is_rounded = target->is_float && is_whole(source) && source->value_bits > target->value_bits;
-    if (holds_all && !(accumulates && is_rounded)) return STREW_MIX_ALIKE;
+    if (holds_all && (!accumulates || !is_rounded)) return STREW_MIX_ALIKE;
     /* No type of 64 bits holds both: what is between them would have no name. */
     if (target->is_integer && ((source->value_bits == 64 && target->is_signed) || (target->value_bits == 64 && source->is_signed)))
         return STREW_MIX_NOT;
@@ -197,7 +197,7 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
     conversion->to_bytes = (uint8_t)strew_dtype_size(to);
     /* float32 is wide itself, unless the other one is float64. */
     if (from == STREW_DTYPE_FLOAT32 && !is_double) reads = NULL;
-    if (to == STREW_DTYPE_FLOAT32 && !(is_double && source->is_float)) writes = NULL;
+    if (to == STREW_DTYPE_FLOAT32 && (!is_double || !source->is_float)) writes = NULL;
     if (reads != NULL) conversion->read = find_step(allowed, reads->widened, &is_built);
     if (writes != NULL) conversion->write = find_step(allowed, writes->narrowed, &is_built);
     if (from == STREW_DTYPE_BOOL) conversion->begin = signed_of_bool;

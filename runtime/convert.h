@@ -32,12 +32,6 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
 int strew_is_convertible(strew_dtype from, strew_dtype to);
 
 /* How data of a dtype is reduced by updates of another one. */
-typedef enum strew_mixing {
-    STREW_MIX_NOT,   /* not at all */
-    STREW_MIX_ALIKE, /* by updates that were converted, which gives the same as computing in the wider type */
-    STREW_MIX_SUMS,  /* what is accumulated: by updates that were converted to the type of the sums */
-    STREW_MIX_WIDE   /* in the wider type, and rounded after each update */
-} strew_mixing;
 strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int excludes_self);
 
 /* The type that STREW_MIX_WIDE computes in. */

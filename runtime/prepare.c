@@ -239,7 +239,7 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     if (!take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, fault);
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
-    if (offsets.bytes != offsets.sorted && !has_runs && !(pass.is_distinct && strew_are_apart_if_distinct(plan))) {
+    if (offsets.bytes != offsets.sorted && !has_runs && (!pass.is_distinct || !strew_are_apart_if_distinct(plan))) {
         strew_give_slice_indices(&job, kept, pass.has_skipped);
         n_bins = sort_tuples(&job, kept, find_sorted(plan, start + offsets.sorted));
     }

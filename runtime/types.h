@@ -64,6 +64,14 @@ typedef struct strew_profile_record {
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */
 const strew_profile_record *strew_find_profile(strew_profile profile);
 
+/* How data of a dtype is reduced by updates of another one. */
+typedef enum strew_mixing {
+    STREW_MIX_NOT,   /* not at all */
+    STREW_MIX_ALIKE, /* by updates that were converted, which gives the same as computing in the wider type */
+    STREW_MIX_SUMS,  /* what is accumulated: by updates that were converted to the type of the sums */
+    STREW_MIX_WIDE   /* in the wider type, and rounded after each update */
+} strew_mixing;
+
 /* One ISA as gen/isa/ describes it. */
 typedef struct strew_isa_record {
     strew_isa isa;

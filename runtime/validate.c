@@ -75,7 +75,7 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     request->element_bytes = request->dtype->bytes != 0 ? request->dtype->bytes : strew_dtype_size(data); /* the type itself may say them */
     request->ordered_dtype = ordered;
     request->ordered_bytes = request->element_bytes;
-    request->mixing = 0;
+    request->mixing = STREW_MIX_NOT;
     if (ordered == data) return STREW_OK;
     request->ordered_bytes = strew_dtype_size(ordered);
     return check_ordered_dtype(request, fault);

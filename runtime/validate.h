@@ -43,7 +43,7 @@ typedef struct strew_request {
     strew_isa_set allowed;
     size_t element_bytes;      /* of data */
     strew_dtype ordered_dtype; /* of updates, or of a gather's output */
-    int mixing;                /* strew_mixing, if that is another type than data's */
+    strew_mixing mixing;       /* if that is another type than data's */
     size_t ordered_bytes;      /* of its elements */
     size_t data_bytes, indices_bytes, updates_bytes, output_bytes;
 } strew_request;
