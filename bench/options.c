@@ -33,6 +33,7 @@ static const char USAGE[] =
     "                                 same bytes\n"
     "      --group                    instead: strew_group_by_chunk beside a loop that divides\n"
     "      --masks                    instead: masked_scatter beside a loop with a branch for each element\n"
+    "      --conversions              instead: rows whose elements become another dtype, beside a memcpy that moves as many bytes\n"
     "      --running                  instead: part i of n on each of some threads that already run, with a barrier, beside a\n"
     "                                 parallel_for over these threads; and a part without work\n"
     "      --model-threads N[,N...]   instead: speedup on N threads, modelled on one core: tasks run one after another, and each\n"
@@ -186,7 +187,7 @@ static int choose_file(bench_request *request, const char *name, int is_report)
 
 int bench_parse(bench_request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, RUNNING, MODEL_THREADS, THREADS, REPORT };
+    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, CONVERSIONS, RUNNING, MODEL_THREADS, THREADS, REPORT };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -199,6 +200,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         {"tokens", no_argument, NULL, TOKENS},
         {"group", no_argument, NULL, GROUP},
         {"masks", no_argument, NULL, MASKS},
+        {"conversions", no_argument, NULL, CONVERSIONS},
         {"running", no_argument, NULL, RUNNING},
         {"model-threads", required_argument, NULL, MODEL_THREADS},
         {"threads", required_argument, NULL, THREADS},
@@ -222,6 +224,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         case TOKENS: request->tokens = 1; break;
         case GROUP: request->group = 1; break;
         case MASKS: request->masks = 1; break;
+        case CONVERSIONS: request->conversions = 1; break;
         case RUNNING: request->running = 1; break;
         case MODEL_THREADS: ok = choose_counts(&request->model, optarg); break;
         case THREADS: ok = choose_counts(&request->threads, optarg); break;
