@@ -30,19 +30,35 @@ enum {
     ACCUMULATE = 1 << 17,
     OVERFLOW = 1 << 18,
     VALUE_OF_IGNORE_INDEX = 1 << 19,
+    SCALE = 1 << 20,
+    ZERO_POINTS = 1 << 21,
+    SCALE_RULE = 1 << 22,
 };
 
 static const char *const members[] = {
-    "reduction",        "axis",
-    "batch_dims",       "mode",
-    "indices",          "components",
-    "updates",          "mask",
-    "write_indices",    "options.policy",
-    "options.negative", "options.has_ignore_index",
-    "options.fill",     "options.excludes_self",
-    "options.nan",      "options.mean_rounding",
-    "options.alpha",    "options.accumulate",
-    "options.overflow", "options.ignore_index without options.has_ignore_index",
+    "reduction",
+    "axis",
+    "batch_dims",
+    "mode",
+    "indices",
+    "components",
+    "updates",
+    "mask",
+    "write_indices",
+    "options.policy",
+    "options.negative",
+    "options.has_ignore_index",
+    "options.fill",
+    "options.excludes_self",
+    "options.nan",
+    "options.mean_rounding",
+    "options.alpha",
+    "options.accumulate",
+    "options.overflow",
+    "options.ignore_index without options.has_ignore_index",
+    "scale",
+    "zero_points",
+    "options.scale_rule",
 };
 
 enum {
@@ -108,7 +124,8 @@ static uint32_t find_set_options(const strew_options *options)
            (options->excludes_self ? EXCLUDES_SELF : 0u) | (options->nan != STREW_NAN_WINS ? NAN_RULE : 0u) |
            (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0u) | (options->alpha != NULL ? ALPHA : 0u) |
            (options->accumulate != 0 ? ACCUMULATE : 0u) | (options->overflow != STREW_OVERFLOW_WRAPS ? OVERFLOW : 0u) |
-           (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u);
+           (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u) |
+           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0u);
 }
 
 /* The other members that are set. */
@@ -118,7 +135,8 @@ static uint32_t find_set_members(const strew_call *call)
            (call->batch_dims != 0 ? BATCH_DIMS : 0u) | (call->mode != STREW_CACHE_LINEAR ? MODE : 0u) |
            (is_there(&call->indices) ? INDICES : 0u) | (call->components != NULL || call->n_components != 0 ? COMPONENTS : 0u) |
            (is_there(&call->updates) ? UPDATES : 0u) | (is_there(&call->mask) ? MASK : 0u) |
-           (is_there(&call->write_indices) ? WRITE_INDICES : 0u);
+           (is_there(&call->write_indices) ? WRITE_INDICES : 0u) | (is_there(&call->scale) ? SCALE : 0u) |
+           (is_there(&call->zero_points) ? ZERO_POINTS : 0u);
 }
 
 static const char *name_of_first(uint32_t bits)
@@ -158,7 +176,8 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
     if (plan->has_no_indices) used &= ~(uint32_t)WRITE_INDICES;
     const uint32_t set = (buffers->indices != NULL ? INDICES : 0u) | (buffers->components != NULL ? COMPONENTS : 0u) |
                          (buffers->updates != NULL ? UPDATES : 0u) | (buffers->mask != NULL ? MASK : 0u) |
-                         (buffers->write_indices != NULL ? WRITE_INDICES : 0u);
+                         (buffers->write_indices != NULL ? WRITE_INDICES : 0u) | (buffers->scale != NULL ? SCALE : 0u) |
+                         (buffers->zero_points != NULL ? ZERO_POINTS : 0u);
     const char *subject = (set & ~used) != 0                                                      ? name_of_first(set & ~used)
                           : buffers->prepared != NULL && !(operators[plan->op].members & INDICES) ? "prepared"
                                                                                                   : NULL;
@@ -176,6 +195,7 @@ strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const 
                           : buffers->data != NULL     ? "data"
                           : buffers->updates != NULL  ? "updates"
                           : buffers->prepared != NULL ? "prepared"
+                          : buffers->scale != NULL    ? "scale"
                                                       : NULL;
     if (subject == NULL) return strew_check_unused_buffers(plan, buffers, fault);
     return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .high = -1); /* no operator: preparing has no use for it */
@@ -197,6 +217,8 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES},
         {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
         {"options.overflow", offsetof(strew_options, overflow), STREW_OVERFLOW_SATURATES},
+        {"options.scale_rule", offsetof(strew_options, scale_rule), STREW_SCALE_RULE_MULTIPLIES},
+        {"options.reserved", offsetof(strew_options, reserved), 0},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         uint32_t value;

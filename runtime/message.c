@@ -111,6 +111,8 @@ static const struct {
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
     ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
+    ROW(UNSUPPORTED_SCALE, "{V} and data of {H} cannot be converted with a scale"),
+    ROW(SCALE_SHAPE_MISMATCH, "dimension {d} of scale is {v}, which does not broadcast to the {h} of {s}"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -174,7 +176,8 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'u': return fault->high < 0 ? "{U}" : "{U} with the reduction {S}"; /* what has no use for a member */
     case 'T':                                                                /* the tensor whose dtype is wrong */
         return is_about(fault, "components") ? "component {c} is" : is_about(fault, "updates") ? "updates are" : "{s} is";
-    case 'O': return is_about(fault, "components") ? "component 0 is" : "data is"; /* the tensor that has the right one */
+    case 'O': /* the tensor that has the right one */
+        return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") ? "must be" : "data is";
     case 'k': return fault->subject == NULL ? "kernel for {R} on {H}" : is_about(fault, "indices") ? "{V} indices" : "feature {s}";
     case 'I': return strew_isa_name((strew_isa)fault->value) == NULL ? "an instruction set that strew does not know" : "{A}, but {a}";
     default: return ""; /* uncovered: no sentence has another member */

@@ -86,8 +86,7 @@ extern "C" {
 #define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
 /** The number in the shared library's name (libstrew.so.2): programs of an older header with this number can use the library. */
 #define STREW_ABI_VERSION 2
-/** The version of the library that is linked, for example "0.2.0". */
-STREW_API const char *strew_version(void);
+STREW_API const char *strew_version(void); /**< The version of the library that is linked, for example "0.2.0". */
 /** @} */
 
 /** @defgroup status Status and fault
@@ -164,8 +163,10 @@ typedef enum strew_status {
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     STREW_STATUS_TOO_FEW_UPDATES, /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
     STREW_STATUS_INDICES_CHANGED, /**< Indices or mask changed during the call, or trusted indices are wrong: output is undefined. */
-    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
-    STREW_STATUS_UNSUPPORTED_ACCUMULATION /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE,  /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
+    STREW_STATUS_UNSUPPORTED_ACCUMULATION, /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
+    STREW_STATUS_UNSUPPORTED_SCALE,        /**< Of the dtypes, too. value: of updates or of a gather's output; high: of data. */
+    STREW_STATUS_SCALE_SHAPE_MISMATCH /**< subject: the scaled tensor; dimension: of scale; value: its size there; high: the tensor's. */
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -182,8 +183,7 @@ typedef struct strew_fault {
     uint64_t reserved[3];  /**< For later versions. The library sets it to 0. */
 } strew_fault;
 
-/** The name of a status without its prefix, for example "TOO_LARGE", and "OK" for success; NULL for an unknown number. */
-STREW_API const char *strew_status_name(strew_status status);
+STREW_API const char *strew_status_name(strew_status status); /**< For example "TOO_LARGE"; NULL for an unknown number. */
 
 /** The size of a buffer that holds every sentence of strew_fault_describe and strew_plan_explain (strew/inspect.h). It never changes. */
 #define STREW_MESSAGE_BYTES 256
@@ -253,6 +253,12 @@ typedef enum strew_overflow {
     STREW_OVERFLOW_SATURATES  /**< It becomes the nearest finite number. A NaN stays NaN. */
 } strew_overflow;
 
+/** How a scatter scales: a quotient and a product with the reciprocal differ in the last bit. */
+typedef enum strew_scale_rule {
+    STREW_SCALE_RULE_DIVIDES = 0, /**< By updates / scale. */
+    STREW_SCALE_RULE_MULTIPLIES   /**< By updates * scale. */
+} strew_scale_rule;
+
 /** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
  * Booleans are 0 or 1. */
 typedef struct strew_options {
@@ -268,8 +274,8 @@ typedef struct strew_options {
      * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. For every
      * reduction except none. */
     int32_t excludes_self;
-    /** The index of padding, such as -1. A tuple is passed over if one of its components, as it is stored, has this value; so is a batch of
-     * a tensor_scatter. Its slice in output stays, and a gather fills it. 2^63 - 1 stands for any larger uint64. No unsigned one is -1. */
+    /** The index of padding, such as -1. A tuple with a component of this value, as it is stored, is passed over; so is a batch of a
+     * tensor_scatter. Its slice in output stays, and a gather fills it. 2^63 - 1 stands for any larger uint64. No unsigned one is -1. */
     int64_t ignore_index;
     strew_nan nan;                     /**< What a NaN does. For every reduction except none. */
     strew_mean_rounding mean_rounding; /**< How a mean rounds integers. For the reduction mean. */
@@ -278,11 +284,12 @@ typedef struct strew_options {
     /** Updates are multiplied by it before they are added or subtracted, as by PyTorch's index_add; the product is rounded, then the sum.
      * It is one element of the dtype of data, which planning copies. NULL: 1. For the reductions add and sub, without excludes_self. */
     const void *alpha;
-    /** A wider type, in which add, sub, mul and mean compute from the old element to the last update; then the result is rounded once. For
-     * floats of 1 or 2 bytes STREW_DTYPE_FLOAT32, for float32 _FLOAT64, for integers _INT64. 0: rounded after each update; but a mean of
-     * floats of 1 or 2 bytes is always in float32. It needs a workspace. For every reduction; none, min and max are exact anyway. */
+    /** A wider type, in which add, sub, mul and mean compute, and round once: STREW_DTYPE_FLOAT32 for floats of 1 or 2 bytes, _FLOAT64 for
+     * float32, _INT64 for integers. 0: rounded after each update. It needs a workspace. For every reduction: docs/contract.md, 2.16. */
     strew_dtype accumulate;
-    strew_overflow overflow; /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
+    strew_overflow overflow;     /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
+    strew_scale_rule scale_rule; /**< How strew_call.scale scales. For scatters. */
+    uint32_t reserved;           /**< For later versions. It must be 0. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */
@@ -294,20 +301,15 @@ typedef struct strew_options {
  * The operators of ONNX, each in one call. They are thin: a strew_call, strew_plan_call and strew_run without resources.
  *
  * Types: output has the dtype of data; updates may have another one (docs/contract.md, 2.18). indices are integers of 8 to 64 bits.
- *
- * Reductions: integers wrap around, but the sums of a mean are exact; floats are rounded to their type after every update, to nearest
- * even, never fused; small floats are computed in float32; a NaN wins, and -0 < +0; with STREW_REDUCTION_NONE the last tuple wins. A mean
- * is (old element + its updates) / (1 + their number). docs/contract.md has the rules for bool, complex numbers and the mean of floats.
- *
+ * Reductions: with STREW_REDUCTION_NONE the last tuple wins; others round floats to their type after every update (docs/contract.md, 2).
  * Empty input: without tuples, a scatter is a plain copy. A slice without elements writes nothing, but its tuple is still checked.
- *
  * Shapes: r is the rank of data and q that of indices. axis is -r to r - 1; a negative one counts from the end.
  *
  * Aliasing: output is dense. For a scatter of dense data it may be data->values itself (in place). Otherwise it must not overlap any other
  * buffer (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place. Inputs may overlap each other.
  *
- * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
- * Means and excludes_self need a workspace, which these calls do not have: plan and run them.
+ * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success. Means and
+ * excludes_self need a workspace and scales a strew_call, which these calls do not have: plan and run them.
  * @{
  */
 
@@ -358,8 +360,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  *     for each position b of indices.shape[0 .. batch_dims - 1] and t of the other tuples:
  *         output[b, t] = data[b][indices[b, t]]
  *
- * Shapes: as in strew_scatter_nd, but batch_dims is 0 to the smaller of q - 1 and r, k is at most r - batch_dims, and the first batch_dims
- * dimensions of data and indices are equal. output.shape is indices.shape[0 .. q - 2], then data.shape[batch_dims + k .. r - 1].
+ * Shapes: as in strew_scatter_nd, but data and indices begin with the same batch_dims dimensions, 0 to the smaller of q - 1 and r.
  */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
@@ -382,9 +383,8 @@ STREW_API strew_status strew_gather_elements(void *output, const strew_tensor *d
  *     for each position b of data.shape[0 .. batch_dims - 1], o of data.shape[batch_dims .. axis - 1] and p of the rest of indices:
  *         output[b, o, p] = data[b, o, indices[b, p]]
  *
- * Shapes: r is at least 1. batch_dims is -q to the smaller of q and axis; a negative one counts from the end of indices. The first
- * batch_dims dimensions of data and indices are equal. output has the shape data.shape[0 .. axis - 1], then indices.shape[batch_dims ..
- * q - 1], then data.shape[axis + 1 .. r - 1], of at most STREW_MAX_RANK dimensions.
+ * Shapes: data and indices begin with the same batch_dims dimensions; a negative number counts from the end of indices. output has the
+ * shape data.shape[0 .. axis - 1], then indices.shape[batch_dims .. q - 1], then data.shape[axis + 1 .. r - 1].
  */
 STREW_API strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
                                     const strew_options *options, strew_fault *fault);
@@ -405,13 +405,10 @@ typedef enum strew_cache_mode {
  *         output[b, o, i] = updates[b, o, t]
  *
  * `data` is ONNX's past_cache and `updates` its update. Both are dense and copied as bytes.
+ * Shapes: axis is 1 to r - 1, and ONNX's default is -2. updates has the shape of data, but on the axis its size, the number of tokens, is
+ * at most that of data. write_indices has the shape data.shape[0]; NULL stands for zeros.
  *
- * Shapes: data has rank r, at least 2. axis is 1 to r - 1; a negative one counts from the end, and ONNX's default is -2. updates has the
- * shape of data, but on the axis its size, the number of tokens, is at most that of data. write_indices has the shape data.shape[0]; NULL
- * stands for zeros.
- *
- * Policies apply to each i by itself, ignore_index to a write index. In the circular mode every i is in bounds, unless it is negative and
- * options.negative or a profile puts it out of bounds.
+ * Policies apply to each i by itself, ignore_index to a write index. In the circular mode no i is above the bounds.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *data, const strew_tensor *updates,
                                             const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
@@ -468,6 +465,11 @@ typedef struct strew_call {
     /** In place of indices: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch. All have the same
      * dtype and shape, that of the tuples. For scatter_nd and gather_nd without batch dimensions and without a profile. */
     const strew_tensor *components;
+    /** Optional, float32: what updates are divided by before they are rounded to data's dtype, or what a gather multiplies data by. It
+     * broadcasts to updates, or to data, as in NumPy, or has one number for each block of neighbours in the last dimension: its size there
+     * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.19. */
+    strew_tensor scale;
+    strew_tensor zero_points; /**< For a later version: without it they are zeros. */
 } strew_call;
 
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
@@ -497,6 +499,8 @@ typedef struct strew_buffers {
     const void *write_indices;     /**< in; of tensor_scatter. */
     const void *const *components; /**< in; one pointer for each component tensor, which must not change during the run. */
     const void *prepared;          /**< in; what strew_prepare has made, in place of indices. */
+    const void *scale;             /**< in; of a call with a scale. */
+    const void *zero_points;       /**< in; of a call with zero points. */
 } strew_buffers;
 
 #define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__) /**< For example STREW_BUFFERS(.output = output, ...). */
@@ -548,10 +552,9 @@ STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *bu
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
 
 /**
- * Checks and prepares indices that are known early, once for any number of runs, which take `prepared` in place of `indices`.
- *
- * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says, and are not needed
- * afterwards. tensor_scatter and masked_scatter have nothing to prepare (STREW_STATUS_PLAN_MISMATCH).
+ * Checks and prepares indices that are known early, once for any number of runs, which take `prepared` in place of `indices`. `buffers` has
+ * nothing but the indices (or components), which are checked as the plan's policy says, and are not needed afterwards. tensor_scatter and
+ * masked_scatter have nothing to prepare (STREW_STATUS_PLAN_MISMATCH).
  *
  * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must
  * not be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ
@@ -572,19 +575,16 @@ STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
  * one of them, or if one of the numbers is unknown. A profile may allow less. */
 STREW_API int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype);
 
-/** The name that ONNX uses, for example "float32"; "opaque" for every STREW_DTYPE_OPAQUE(n), whose n is strew_dtype_size. All functions of
- * names return NULL for an unknown number: a loop from the first enumerator to the first NULL visits all but the opaque types. */
+/** The name that ONNX uses, for example "float32"; "opaque" for every STREW_DTYPE_OPAQUE(n). All functions of names return NULL for an
+ * unknown number: a loop from the first enumerator to the first NULL visits all but the opaque types. */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 STREW_API const char *strew_reduction_name(strew_reduction reduction); /**< The name that ONNX uses, for example "add". */
 STREW_API const char *strew_operator_name(strew_operator op);          /**< For example "scatter_nd". */
 STREW_API const char *strew_isa_name(strew_isa isa);                   /**< For example "avx2". */
 STREW_API const char *strew_profile_name(strew_profile profile);       /**< For example "ONNX ScatterND-18". */
 
-/** The bytes of one element; 0 for an unknown dtype. */
-STREW_API size_t strew_dtype_size(strew_dtype dtype);
-
-/** sizeof(strew_plan), for bindings from other languages. */
-STREW_API size_t strew_plan_size(void);
+STREW_API size_t strew_dtype_size(strew_dtype dtype); /**< The bytes of one element; 0 for an unknown dtype. */
+STREW_API size_t strew_plan_size(void);               /**< sizeof(strew_plan), for bindings from other languages. */
 /** @} */
 
 #if defined(__cplusplus) && __cplusplus >= 201103L

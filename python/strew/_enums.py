@@ -64,6 +64,8 @@ class Status(IntEnum):
     INDICES_CHANGED = 49
     CHUNK_EDGE_OUT_OF_RANGE = 50
     UNSUPPORTED_ACCUMULATION = 51
+    UNSUPPORTED_SCALE = 52
+    SCALE_SHAPE_MISMATCH = 53
 
 
 class Policy(IntEnum):
@@ -101,6 +103,13 @@ class Overflow(IntEnum):
 
     WRAPS = 0
     SATURATES = 1
+
+
+class ScaleRule(IntEnum):
+    """strew_scale_rule: how a scatter scales: a quotient and a product with the reciprocal differ in the last bit."""
+
+    DIVIDES = 0
+    MULTIPLIES = 1
 
 
 class CacheMode(IntEnum):

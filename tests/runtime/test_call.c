@@ -145,6 +145,9 @@ SETTER(set_nan, to->options.nan = STREW_NAN_LOSES)
 SETTER(set_mean_rounding, to->options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES)
 SETTER(set_fill, to->options.fill = element)
 SETTER(set_alpha, to->options.alpha = element)
+SETTER(set_scale, to->call.scale = TENSOR(STREW_DTYPE_FLOAT32, side))
+SETTER(set_zero_points, to->call.zero_points = TENSOR(STREW_DTYPE_INT8, side))
+SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
 
 /* Who uses a member. */
 #define CALL(member) offsetof(strew_call, member), sizeof(((strew_call *)0)->member)
@@ -178,6 +181,9 @@ static const struct {
     {"options.alpha", OPTION(alpha), set_alpha, REDUCING, REDUCTION(ADD) | REDUCTION(SUB)},
     {"options.accumulate", OPTION(accumulate), set_accumulate, REDUCING, ANY_REDUCTION},
     {"options.overflow", OPTION(overflow), set_overflow, REDUCING, ANY_REDUCTION},
+    {"scale", CALL(scale), set_scale, NONE, ANY_REDUCTION},
+    {"zero_points", CALL(zero_points), set_zero_points, NONE, ANY_REDUCTION},
+    {"options.scale_rule", OPTION(scale_rule), set_scale_rule, NONE, ANY_REDUCTION},
 };
 
 /* The fault of a member that is set in vain; STREW_OK if it is used. */
@@ -310,8 +316,8 @@ TEST(every_byte_is_a_member_of_the_table)
     unsigned char is_in[sizeof(strew_call) + sizeof(strew_options)] = {0};
     static const struct {
         size_t offset, bytes;
-    } others[] = {{CALL(struct_size)},   {CALL(op)},       {CALL(data)}, {CALL(options)}, {CALL(n_components)},
-                  {OPTION(struct_size)}, {OPTION(profile)}};
+    } others[] = {{CALL(struct_size)},   {CALL(op)},        {CALL(data)},      {CALL(options)}, {CALL(n_components)},
+                  {OPTION(struct_size)}, {OPTION(profile)}, {OPTION(reserved)}};
 
     for (size_t m = 0; m < COUNT(members); m++) memset(is_in + members[m].offset, 1, members[m].bytes);
     for (size_t i = 0; i < COUNT(others); i++) memset(is_in + others[i].offset, 1, others[i].bytes);
@@ -417,6 +423,8 @@ static const struct {
     {BUFFER(write_indices), indices, NONE}, /* the calls here have no such tensor */
     {BUFFER(components), pointers, NONE},   /* nor these */
     {BUFFER(prepared), prepared, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER))},
+    {BUFFER(scale), values, NONE}, /* nor these */
+    {BUFFER(zero_points), values, NONE},
     {BUFFER(output), workspace, ALL},
     {BUFFER(data), values, ALL},
 };

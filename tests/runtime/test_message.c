@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_UNSUPPORTED_ACCUMULATION + 1 };
+enum { STATUSES = STREW_STATUS_SCALE_SHAPE_MISMATCH + 1 };
 
 static guarded room;
 
@@ -199,6 +199,12 @@ TEST(each_status_says_what_was_wrong)
              .value = 12, .low = -12, .high = 11),
         SAYS("mask is uint8, but must be bool", UNSUPPORTED_MASK_DTYPE, .value = STREW_DTYPE_UINT8),
         SAYS("dimension 1 of mask is 8, but 7 in data", MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7),
+        SAYS("float64 and data of int8 cannot be converted with a scale", UNSUPPORTED_SCALE, .value = STREW_DTYPE_FLOAT64,
+             .high = STREW_DTYPE_INT8),
+        SAYS("dimension 1 of scale is 3, which does not broadcast to the 8 of updates", SCALE_SHAPE_MISMATCH, .dimension = 1, .value = 3,
+             .high = 8, .subject = "updates"),
+        SAYS("scale is float64, but must be float32", DTYPE_MISMATCH, .subject = "scale", .value = STREW_DTYPE_FLOAT64,
+             .high = STREW_DTYPE_FLOAT32),
         SAYS("data of int8 cannot be accumulated in float32, and rounded once", UNSUPPORTED_ACCUMULATION, .value = STREW_DTYPE_FLOAT32,
              .high = STREW_DTYPE_INT8),
         SAYS("updates has 5 of the 7 elements that mask takes", TOO_FEW_UPDATES, .value = 5, .low = 7),

@@ -21,7 +21,7 @@ static float output;
 /* The members that docs/abi.md plans, behind those of today: on no CPU may a struct begin or end them with padding. */
 typedef struct next_call {
     strew_call today;
-    strew_tensor update_indices, weights, offsets, arg, scales;
+    strew_tensor update_indices, weights, offsets, arg;
     size_t reserved;
 } next_call;
 
@@ -30,22 +30,21 @@ typedef struct next_options {
     strew_policy update_policy;
     strew_negative update_negative;
     int64_t update_ignore_index;
-    int32_t has_update_ignore_index, divides_by_scales, last_wins, empty_segments, unique, sorted;
+    int32_t has_update_ignore_index, last_wins, empty_segments, unique, sorted, reserved_too;
 } next_options;
 
 typedef struct next_buffers {
     strew_buffers today;
     const void *update_indices, *weights, *offsets;
     void *arg;
-    const void *scales;
 } next_buffers;
 
 #define HAS_NO_PADDING(next, first, last)                                                                                                  \
     _Static_assert(offsetof(next, first) == sizeof(((next *)0)->today), "today's struct ends with its last member");                       \
     _Static_assert(offsetof(next, last) + sizeof(((next *)0)->last) == sizeof(next), "so does the next one")
 HAS_NO_PADDING(next_call, update_indices, reserved);
-HAS_NO_PADDING(next_options, update_policy, sorted);
-HAS_NO_PADDING(next_buffers, update_indices, scales);
+HAS_NO_PADDING(next_options, update_policy, reserved_too);
+HAS_NO_PADDING(next_buffers, update_indices, arg);
 _Static_assert(sizeof(next_call) <= LARGEST, "no struct is larger in any version");
 
 /* ---- The structs --------------------------------------------------------------------------------------------------------------------- */
@@ -144,8 +143,8 @@ static const struct {
 } structs[] = {
     {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, accumulate), &good_options, give_options},
     {"resources", "resources.struct_size", sizeof(strew_resources), sizeof(strew_resources), &good_resources, give_resources},
-    {"call", "call.struct_size", sizeof(strew_call), sizeof(strew_call), &good_call, give_call},
-    {"buffers", "buffers.struct_size", sizeof(strew_buffers), sizeof(strew_buffers), &good_buffers, give_buffers},
+    {"call", "call.struct_size", sizeof(strew_call), offsetof(strew_call, scale), &good_call, give_call},
+    {"buffers", "buffers.struct_size", sizeof(strew_buffers), offsetof(strew_buffers, scale), &good_buffers, give_buffers},
 };
 enum { N_STRUCTS = COUNT(structs) };
 
