@@ -102,6 +102,12 @@ class Dtype:
         return (self.format or C_FORMATS[self.bytes]).mantissa_bits + 1 if self.kind in (Kind.FLOAT, Kind.NARROW) else 0
 
     @property
+    def is_scaled(self) -> bool:
+        """Whether kernels convert it to and from float32 with a scale: a caller's data may be that narrow. float32 is never rounded to an
+        unsigned integer, which would need a zero point."""
+        return self.kind == Kind.NARROW or (self.is_integer and self.bytes == 1)
+
+    @property
     def n_parts(self) -> int:
         return 2 if self.kind == Kind.COMPLEX else 1
 

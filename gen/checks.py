@@ -23,7 +23,8 @@ COMPUTED_IN = ("f32", Kind.FLOAT, 4)  # small floats, by gen/isa/shared.py
 MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MAX_OPAQUE_BYTES = 512  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
-CTYPES_TAKEN = ("none", "indices", "select", "gather", "mean")  # an enumerator, and files in the folder of the compute types' files
+# An enumerator, and files in the folder of the compute types' files.
+CTYPES_TAKEN = ("none", "indices", "select", "gather", "mean", "scale")
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 TABLES = {

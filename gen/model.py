@@ -284,6 +284,23 @@ class MeanKernel:
 
 
 @dataclass(frozen=True)
+class ScaleKernel:
+    """Converts float32 with a scale to elements of a narrow dtype, and back."""
+
+    dtype: Dtype
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_scale_{self.dtype.ctype}__{self.isa.name}"
+
+    @property
+    def quantizes(self) -> bool:
+        """Whether it has the way from float32, too."""
+        return self.dtype.kind != Kind.UNSIGNED
+
+
+@dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
@@ -303,6 +320,7 @@ class Grid:
     put: Tuple[PutKernel, ...]
     sums: Tuple[SumKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
+    scale: Tuple[ScaleKernel, ...]
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -388,6 +406,10 @@ class Grid:
     def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
         """The kernels of means under an instruction set; it may have none."""
         return [kernel for kernel in self.mean if kernel.isa is isa]
+
+    def scale_kernels(self, isa: Isa) -> List[ScaleKernel]:
+        """The kernels that convert with a scale under an instruction set; it may have none."""
+        return [kernel for kernel in self.scale if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[Union[ApplyKernel, ConvertKernel]]]]:
         """The kernels of one file, by reduction."""
@@ -529,7 +551,8 @@ def make_grid() -> Grid:
         if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and (isa.rank == 0 or isa.vector(ctype.dtype.ctype))
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, holes, operations)))
+    scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if isa.rank == 0]
+    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, scale, holes, operations)))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -550,5 +573,5 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    kernels = (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.sums, *grid.mean)
+    kernels = (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.sums, *grid.mean, *grid.scale)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

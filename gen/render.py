@@ -81,6 +81,8 @@ def render(grid: Grid) -> Dict[str, str]:
             add(f"{isa.name}/gather.c", "gather.c.j2", isa=isa)
         if grid.mean_kernels(isa):
             add(f"{isa.name}/mean.c", "mean.c.j2", isa=isa)
+        if grid.scale_kernels(isa):
+            add(f"{isa.name}/scale.c", "scale.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

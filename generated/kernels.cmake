@@ -294,6 +294,7 @@ set(STREW_SOURCES_OF_scalar
     scalar/select.c
     scalar/gather.c
     scalar/mean.c
+    scalar/scale.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c

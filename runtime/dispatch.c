@@ -21,6 +21,10 @@
 #define STREW_PUT_KERNEL(name, operation, ctype, index_bytes, isa) STREW_PUT(name);
 #define STREW_SUM_KERNEL(name, operation, ctype, isa) STREW_SUM(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
+#define STREW_READING_KERNEL(name, dequantize, dtype, isa) STREW_SCALE(dequantize);
+#define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa)                                                                         \
+    STREW_SCALE(quantize);                                                                                                                 \
+    STREW_SCALE(dequantize);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
     STREW_APPLY(sum);
@@ -68,7 +72,7 @@ static const uint16_t indices_runs[][2][2] = {
 #include "kernels.inc"
 };
 
-/* The next six end with one that is none. */
+/* The next seven end with one that is none. */
 static const strew_select_kernel select_kernels[] = {
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {{#name, "select", isa, bytes}, is_quick, name},
 #include "kernels.inc"
@@ -112,6 +116,14 @@ static const strew_mean_kernel mean_kernels[] = {
     {{{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, STREW_CTYPE_NONE, 0, NULL}, 0, 0, NULL, NULL},
 };
 enum { N_MEAN = sizeof mean_kernels / sizeof *mean_kernels - 1 };
+
+static const strew_scale_kernel scale_kernels[] = {
+#define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa) {{#name, "scale", isa, 0}, dtype, quantize, dequantize},
+#define STREW_READING_KERNEL(name, dequantize, dtype, isa) STREW_SCALE_KERNEL(name, NULL, dequantize, dtype, isa)
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL, NULL},
+};
+enum { N_SCALE = sizeof scale_kernels / sizeof *scale_kernels - 1 };
 
 static const uint8_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -327,6 +339,16 @@ const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation op
     return NULL;
 }
 
+#if STREW_BUILD_CONVERSIONS
+const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dtype)
+{
+    for (const strew_scale_kernel *found = scale_kernels; found->kernel.name != NULL; found++) {
+        if (found->dtype == dtype && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL;
+}
+#endif
+
 #if STREW_BUILD_FEATURE_GATHER
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
@@ -351,8 +373,8 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
 {
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
-                 n_before_mean = n_before_sum + N_SUM;
-    if (i >= n_before_mean + N_MEAN) return 0;
+                 n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN;
+    if (i >= n_before_scale + N_SCALE) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
@@ -361,6 +383,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_put    ? take_kernels[i - n_before_take].kernel
               : i < n_before_sum    ? put_kernels[i - n_before_put].kernel
               : i < n_before_mean   ? sum_kernels[i - n_before_sum].kernel
-                                    : mean_kernels[i - n_before_mean].sum.kernel;
+              : i < n_before_scale  ? mean_kernels[i - n_before_mean].sum.kernel
+                                    : scale_kernels[i - n_before_scale].kernel;
     return 1;
 }

@@ -32,6 +32,11 @@ const strew_take_kernel *strew_find_take(strew_isa_set allowed, int32_t index_by
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k);
 
+#if STREW_BUILD_CONVERSIONS
+/* Between float32 and a narrow dtype; NULL if it is none. */
+const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dtype);
+#endif
+
 /* The kernels of a mean of so many tuples, whose sums cannot overflow. NULL if there are none. */
 const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples);
 

@@ -143,6 +143,19 @@ typedef STREW_MEAN_START(strew_mean_start_fn);
     void name(unsigned char *restrict output, const void *restrict sums, size_t n, uint64_t count, strew_mean_rounding rounding)
 typedef STREW_MEAN_DIVIDE(strew_mean_divide_fn);
 
+/* What float32 is divided by or multiplied with before it is rounded to a narrow type, or multiplied with after it was widened. */
+typedef struct strew_scaling {
+    const void *scales; /* float32 at any address; NULL: none */
+    size_t step;        /* 0: one scale for all elements; 1: one for each */
+    int divides;        /* to quantize; what is read is always multiplied */
+    float largest;      /* magnitude that floats saturate at; INFINITY: none does. Integers always saturate. */
+} strew_scaling;
+
+/* Converts n float32 to a narrow type: x / s or x * s is rounded to float32, saturates, and is rounded to nearest even. NaN stays NaN, and
+ * is 0 as an integer. Or converts n elements of a narrow type to float32: q * s. Nothing need be aligned, and nothing overlaps. */
+#define STREW_SCALE(name) void name(unsigned char *restrict to, const unsigned char *restrict from, size_t n, const strew_scaling *scaling)
+typedef STREW_SCALE(strew_scale_fn);
+
 /* Tuples of n slices, slice after slice: those of slice i, in their order, are from ends[i - 1], or for the first slice from `begin`, to
  * ends[i] - 1. So many tuples as n_tuples says, counted from the first of all lists, may be prefetched. */
 typedef struct strew_lists {
@@ -225,5 +238,12 @@ typedef struct strew_mean_kernel {
     strew_mean_start_fn *start;
     strew_mean_divide_fn *divide;
 } strew_mean_kernel;
+
+/* `quantize` is NULL for unsigned integers. */
+typedef struct strew_scale_kernel {
+    strew_kernel kernel;
+    strew_dtype dtype;
+    strew_scale_fn *quantize, *dequantize;
+} strew_scale_kernel;
 
 #endif /* STREW_KERNELS_H */

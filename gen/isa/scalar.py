@@ -50,6 +50,14 @@ def narrow(dtype: Dtype) -> Iterator[Word]:
         yield Word(f"{reduction.name}_{ctype}", type_, f"{type_} a, {type_} b", body, "", word, reduction.name, ctype, dtype.bytes)
 
 
+def scaled_bytes() -> Iterator[Word]:
+    """Words for the integers that a scale makes of float32."""
+    for dtype in (dtype for dtype in DTYPES if dtype.is_scaled and dtype.is_integer):
+        yield from rendered(TEMPLATE, "widen_byte", ctype=dtype.ctype, type=c_type(dtype))
+        if dtype.kind == Kind.SIGNED:
+            yield from rendered(TEMPLATE, "narrow_byte", ctype=dtype.ctype, type=c_type(dtype))
+
+
 def complexes(dtype: Dtype) -> Iterator[Word]:
     yield from rendered(TEMPLATE, "complex_order", ctype=dtype.ctype, type=c_type(dtype))
     yield from combine(dtype)
@@ -105,6 +113,7 @@ def vocabulary() -> Iterator[Word]:
             yield from float_bits(dtype)
     for dtype in sorted(computed, key=lambda dtype: dtype.kind == Kind.NARROW):  # small floats use float32's words
         yield from KINDS[dtype.kind](dtype)
+    yield from scaled_bytes()
     yield from written("scalar_indices.h")
 
 

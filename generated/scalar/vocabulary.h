@@ -457,6 +457,24 @@ static inline uint8_t max_number_f8e5m2(uint8_t a, uint8_t b)
     return narrow_f8e5m2(max_number_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
 }
 
+static inline float widen_i8(int8_t value)
+{
+    return (float)value;
+}
+
+/* To nearest even, by float's own adder, in the low byte of a sum. It saturates; NaN gives 0. */
+static inline int8_t narrow_i8(float value)
+{
+    const float number = value != value ? 0.0f : value, at_least = number < -128.0f ? -128.0f : number;
+    const float clamped = at_least > 127.0f ? 127.0f : at_least;
+    return (int8_t)(to_bits_f32(clamped + 0x1.8p+23f) & 0xffu);
+}
+
+static inline float widen_u8(uint8_t value)
+{
+    return (float)value;
+}
+
 /* low is -size if negative indices count from the end, and 0 if they do not. */
 static inline uint64_t wrap(int64_t index, int64_t low)
 {

@@ -32,7 +32,7 @@ STREW_API strew_isa strew_isa_get_best(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    /** "apply" or "put"; "gather" or "take"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
+    /** "apply" or "put"; "gather" or "take"; "check", "linearise" or "clamp" (of indices); "select" (for threads); "mean"; "scale". */
     const char *step;
     strew_isa isa; /**< Its instruction set. */
     int32_t width; /**< Elements of a slice (apply, put, mean), its bytes (select, gather, take), or components of a tuple. 0: any. */

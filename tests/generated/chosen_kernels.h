@@ -11,7 +11,15 @@ void record_chosen(const strew_plan *of);
 
 /* Which kernels: those that apply, that select tuples, or that read indices. Prints the names of those that can run here but were never
  * chosen, and fails the test if there are any. */
-typedef enum kernel_group { APPLY_KERNELS, PUT_KERNELS, SELECT_KERNELS, GATHER_KERNELS, MEAN_KERNELS, INDICES_KERNELS } kernel_group;
+typedef enum kernel_group {
+    APPLY_KERNELS,
+    PUT_KERNELS,
+    SELECT_KERNELS,
+    GATHER_KERNELS,
+    MEAN_KERNELS,
+    SCALE_KERNELS,
+    INDICES_KERNELS
+} kernel_group;
 void expect_all_chosen(kernel_group group);
 
 #endif

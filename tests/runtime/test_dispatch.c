@@ -287,7 +287,7 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "sum", "mean"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "sum", "mean", "scale"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -384,6 +384,8 @@ TEST(every_kernel_is_found)
             for (int operation = 0; operation < STREW_OPERATIONS; operation++)
                 note_applying((strew_isa)isa, dtypes[i], (strew_operation)operation);
             note_converting((strew_isa)isa, dtypes[i]);
+            const strew_scale_kernel *const scale = strew_find_scale((strew_isa_set)1 << isa, dtypes[i]);
+            if (scale != NULL) note(&scale->kernel, (strew_isa)isa);
         }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {
