@@ -73,6 +73,8 @@ class Options(_Sized):
         ("alpha", c_void_p),
         ("accumulate", c_int),
         ("overflow", c_int),
+        ("scale_rule", c_int),
+        ("reserved", c_uint32),
     ]
 
 
@@ -95,6 +97,8 @@ class Call(_Sized):
         ("mask", Tensor),
         ("write_indices", Tensor),
         ("components", POINTER(Tensor)),
+        ("scale", Tensor),
+        ("zero_points", Tensor),
     ]
 
 
@@ -111,6 +115,8 @@ class Buffers(_Sized):
         ("write_indices", c_void_p),
         ("components", c_void_p),
         ("prepared", c_void_p),
+        ("scale", c_void_p),
+        ("zero_points", c_void_p),
     ]
 
 
