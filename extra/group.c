@@ -119,9 +119,12 @@ static strew_status read_options(strew_options *options, const strew_options *gi
     *options = STREW_OPTIONS(.policy = STREW_POLICY_ERROR);
     /* uncovered: no released version has smaller options */
     if (given != NULL) memcpy(options, given, given->struct_size < sizeof *options ? given->struct_size : sizeof *options);
-    if (options->accumulate != 0) { /* which a scatter of the reduction none accepts */
-        return REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.accumulate", .high = -1);
-    }
+    /* Which a scatter of the reduction none accepts. */
+    const char *unused = options->accumulate != 0                    ? "options.accumulate"
+                         : options->overflow != STREW_OVERFLOW_WRAPS ? "options.overflow"
+                         : options->converter != NULL                ? "options.converter"
+                                                                     : NULL;
+    if (unused != NULL) return REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = -1);
     if (options->profile == STREW_PROFILE_NONE) return STREW_OK;
     return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = options->profile);
 }

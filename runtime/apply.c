@@ -279,7 +279,7 @@ static const unsigned char *stage_converted(const strew_job *job, const strew_ba
         const size_t n_joined = is_whole ? n_even : 1;
         for (size_t j = 0; j < n_even; j += n_joined) {
             const unsigned char *update = from + (ptrdiff_t)(tuples[j] - tuples[0]) * at.step;
-            strew_convert(conversion, staged + (i + j) * n_bytes, update, n_joined * n_elements);
+            strew_convert(conversion, staged + (i + j) * n_bytes, update, n_joined * n_elements, NULL);
         }
     }
     return first;
@@ -300,12 +300,29 @@ static void combine_mixed(const strew_job *job, const strew_batch *list, const u
         const unsigned char *from = updates + at.offset;
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, GROUP);
-            strew_convert(&combination->old, old, to, n_here);
-            strew_convert(&combination->update, update, from, n_here);
+            strew_convert(&combination->old, old, to, n_here, NULL);
+            strew_convert(&combination->update, update, from, n_here, NULL);
             strew_run_step(combine, old, update, n_here * combination->bytes);
-            strew_convert(&combination->result, to, old, n_here);
+            strew_convert(&combination->result, to, old, n_here, NULL);
             to += n_here * combination->result.to_bytes;
             from += n_here * combination->update.from_bytes;
+        }
+    }
+}
+
+/* Writes tuples whose updates one function converts, where the tuples name them. */
+static void write_by_function(const strew_job *job, const strew_batch *list, const unsigned char *updates, unsigned char *output,
+                              void *scratch)
+{
+    const strew_conversion *conversion = strew_conversion_of(job->plan);
+    const size_t n_elements = job->slices.slice_bytes / conversion->to_bytes, stride_bytes = job->slices.stride_bytes;
+    for (size_t done = 0, n; done < list->n; done += n) {
+        strew_ordered at;
+        n = find_even(job, list, done, list->n - done, &at);
+        const uint32_t *tuples = list->tuples + done, *slice_indices = list->slice_indices + done;
+        for (size_t i = 0; i < n; i++) {
+            const unsigned char *update = updates + at.offset + (ptrdiff_t)(tuples[i] - tuples[0]) * at.step;
+            conversion->whole(output + slice_indices[i] * stride_bytes, update, n_elements, conversion->context, scratch);
         }
     }
 }
@@ -331,6 +348,7 @@ static size_t write_converted(const strew_job *job, const strew_batch *list, siz
 #define stage_converted(job, list, done, n, updates, columns, staged) ((const unsigned char *)NULL)
 #define write_converted(job, list, done, updates, output, slices) 0
 #define combine_mixed(job, list, updates, output, stride_bytes, room) ((void)0)
+#define write_by_function(job, list, updates, output, scratch) ((void)0)
 #endif
 
 /* Applies the tuples from `done` on whose updates kernels read where they are. Returns how many these are; 0 if updates are not evenly
@@ -405,7 +423,12 @@ int strew_apply_anywhere(const strew_job *job, const strew_steps *steps)
         for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) {
             const strew_outer_offset at = strew_find_sides(job, outer);
             unsigned char *output = job->output + at.named + (size_t)walk.batch.base * stride_bytes;
-            strew_apply_list(job, job->apply, &walk.batch, job->updates + at.ordered, output, stride_bytes);
+            const unsigned char *updates = job->updates + at.ordered;
+            if (strew_is_by_function(job->plan)) {
+                write_by_function(job, &walk.batch, updates, output, strew_scratch_of(job, steps));
+            } else {
+                strew_apply_list(job, job->apply, &walk.batch, updates, output, stride_bytes);
+            }
         }
     }
     return !walk.is_out_of_bounds;

@@ -33,6 +33,7 @@ enum {
     SCALE = 1 << 20,
     ZERO_POINTS = 1 << 21,
     SCALE_RULE = 1 << 22,
+    CONVERTER = 1 << 23,
 };
 
 static const char *const members[] = {
@@ -59,21 +60,22 @@ static const char *const members[] = {
     "scale",
     "zero_points",
     "options.scale_rule",
+    "options.converter",
 };
 
 enum {
     READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
-    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW,
+    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER,
     SCATTERS = INDICES | READS_INDICES | REDUCES,
-    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW,
+    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER,
 };
 
 /* The members that also depend on the reduction. */
-enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA };
+enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER };
 /* Those of them that a reduction has a use for. */
 static uint32_t used_by_reduction(strew_reduction reduction)
 {
-    if (reduction == STREW_REDUCTION_NONE) return 0;
+    if (reduction == STREW_REDUCTION_NONE) return CONVERTER;
     return EXCLUDES_SELF | NAN_RULE | (reduction == STREW_REDUCTION_MEAN ? MEAN_ROUNDING : 0u) |
            (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB ? ALPHA : 0u);
 }
@@ -125,7 +127,7 @@ static uint32_t find_set_options(const strew_options *options)
            (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0u) | (options->alpha != NULL ? ALPHA : 0u) |
            (options->accumulate != 0 ? ACCUMULATE : 0u) | (options->overflow != STREW_OVERFLOW_WRAPS ? OVERFLOW : 0u) |
            (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u) |
-           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0u);
+           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0u) | (options->converter != NULL ? CONVERTER : 0u);
 }
 
 /* The other members that are set. */
@@ -165,6 +167,8 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
                            : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
+                           : set & CONVERTER && set & ACCUMULATE  ? "options.converter and options.accumulate"
+                           : set & CONVERTER && set & OVERFLOW    ? "options.converter and options.overflow"
                                                                   : NULL;
     return conflict == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = conflict);
 }
@@ -323,7 +327,8 @@ static STREW_INLINE int are_defaults(const strew_options *options)
     return any == 0;
 }
 
-strew_status strew_read_request(strew_request *request, const strew_call *call, strew_options *storage, strew_fault *fault)
+strew_status strew_read_request(strew_request *request, const strew_call *call, strew_options *storage, strew_converter *converter,
+                                strew_fault *fault)
 {
     /* Stands for indices that an operator does not have. */
     static const int64_t no_indices_shape[] = {0};
@@ -333,6 +338,13 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     strew_status status = strew_read_options(&request->options, storage, fault);
     if (status != STREW_OK) return status;
     request->policy = request->options->policy;
+    request->converter = request->options->converter;
+#if STREW_BUILD_CONVERSIONS
+    if (request->converter != NULL) status = strew_read_converter(&request->converter, converter, fault);
+    if (status != STREW_OK) return status;
+#else
+    (void)converter;
+#endif
     const int has_defaults = call->options == NULL || are_defaults(request->options);
     const strew_operator_record *op = strew_find_operator(call->op);
     if (op == NULL) return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPERATOR, .value = (int32_t)call->op);

@@ -9,8 +9,9 @@
 const strew_operator_record *strew_find_operator(strew_operator op);
 
 /* Fills a request, but for what strew_validate finds, with what a call asks for, and rejects what the operator or the reduction would
- * ignore. `storage` has room for options of another version. */
-strew_status strew_read_request(strew_request *request, const strew_call *call, strew_options *storage, strew_fault *fault);
+ * ignore. `storage` and `converter` have room for options of another version. */
+strew_status strew_read_request(strew_request *request, const strew_call *call, strew_options *storage, strew_converter *converter,
+                                strew_fault *fault);
 
 /* Rejects buffers that a run of the plan would ignore. */
 strew_status strew_check_unused_buffers(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault);

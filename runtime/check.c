@@ -145,14 +145,14 @@ strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers,
 
 #if STREW_BUILD_FEATURE_GATHER
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
-                                        strew_fault *fault)
+                                        const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_buffer buffers[] = {
         {"output", output, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_ORDERED)},
         {"data", data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
         {tuples->name, tuples->start, tuples->bytes, tuples->extent},
     };
-    return strew_check_overlaps(buffers, sizeof buffers / sizeof *buffers, fault);
+    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace, fault);
 }
 #endif
 

@@ -27,9 +27,9 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
 
 #if STREW_BUILD_FEATURE_GATHER
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
-                                        strew_fault *fault);
+                                        const strew_buffer *workspace, strew_fault *fault);
 #else /* no plan is of a gather */
-#define strew_check_gather_buffers(plan, output, data, tuples, fault) STREW_OK
+#define strew_check_gather_buffers(plan, output, data, tuples, workspace, fault) STREW_OK
 #endif
 
 /* Rejects indices that are missing, for strew_prepare. */

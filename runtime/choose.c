@@ -83,15 +83,33 @@ static int find_combination(strew_combination *combination, const strew_request 
            strew_find_conversion(&combination->result, mixed, data, request->allowed, saturates_each(request));
 }
 
+/* By the caller's function. What exceeds all memory is no less, rounded up. */
+static void set_function(strew_plan_state *plan, const strew_request *request, strew_conversion *conversion)
+{
+    const size_t bytes = request->converter->scratch_bytes;
+    memset(conversion, 0, sizeof *conversion);
+    conversion->whole = request->converter->convert;
+    conversion->context = request->converter->context;
+    conversion->is_callers = 1;
+    conversion->from_bytes = (uint16_t)(request->record->is_gather ? request->element_bytes : request->ordered_bytes);
+    conversion->to_bytes = (uint16_t)(request->record->is_gather ? request->ordered_bytes : request->element_bytes);
+    plan->scratch_bytes = bytes > SIZE_MAX - STREW_LINE_BYTES ? SIZE_MAX : strew_round_up(bytes, STREW_LINE_BYTES);
+}
+
 /* From updates to data or its sums, or from data to the output of a gather. */
 STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const strew_request *request, const strew_wide *wide,
                                               strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
-    const int is_gather = request->record->is_gather, is_mixed = request->mixing == STREW_MIX_WIDE;
+    const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE;
     const size_t n_bytes = sizeof(strew_conversion) + (is_mixed ? sizeof(strew_combination) : 0);
     strew_conversion *conversion = strew_take_room(plan, n_bytes, &plan->at.conversion);
     if (conversion == NULL) return strew_reject_room(plan, is_gather ? "data and output" : "data and updates", n_bytes, fault);
+    plan->scratch_bytes = 0;
+    if (request->converter != NULL) {
+        set_function(plan, request, conversion);
+        return STREW_OK;
+    }
     const strew_dtype from = is_gather ? data : ordered, to = is_gather                                           ? ordered
                                                               : request->mixing == STREW_MIX_SUMS && wide != NULL ? wide->wide
                                                                                                                   : data;

@@ -193,8 +193,8 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
     const int is_double = from == STREW_DTYPE_FLOAT64 || to == STREW_DTYPE_FLOAT64, is_unsigned = from == STREW_DTYPE_UINT64;
     int is_built = 1;
     memset(conversion, 0, sizeof *conversion);
-    conversion->from_bytes = (uint8_t)strew_dtype_size(from);
-    conversion->to_bytes = (uint8_t)strew_dtype_size(to);
+    conversion->from_bytes = (uint16_t)strew_dtype_size(from);
+    conversion->to_bytes = (uint16_t)strew_dtype_size(to);
     /* float32 is wide itself, unless the other one is float64. */
     if (from == STREW_DTYPE_FLOAT32 && !is_double) reads = NULL;
     if (to == STREW_DTYPE_FLOAT32 && (!is_double || !source->is_float)) writes = NULL;

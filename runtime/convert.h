@@ -1,4 +1,5 @@
-/* Elements of one dtype as those of another: of updates that have another dtype than data, and of a gather's output. */
+/* Elements of one dtype as those of another: of updates that have another dtype than data, and of a gather's output. Or elements of any
+ * dtypes by one function, which is the caller's. */
 #ifndef STREW_CONVERT_H
 #define STREW_CONVERT_H
 
@@ -6,11 +7,15 @@
 #include "plan_state.h"
 #include "types.h"
 #include "util.h"
+#include <strew/convert.h>
 
 #include <string.h>
 
-/* How it is done: by way of a wide type, in which each number of the first type has its place. */
+/* How it is done: by one function; or by way of a wide type, in which each number of the first type has its place. */
 typedef struct STREW_MAY_ALIAS strew_conversion {
+    strew_convert_elements *whole;          /* the function, which does it all; NULL if the steps below do */
+    void *context;                          /* of the function, */
+    int is_callers;                         /* which may be the caller's */
     const strew_apply_kernel *read, *write; /* from the one type to the wide one, and from there to the other; NULL if there is no step */
     strew_convert_fn *begin;                /* in place of `read`, for a type that has no kernel: bool */
     strew_convert_fn *between;              /* from the wide type to that which `write` reads, or to the other type itself */
@@ -24,7 +29,8 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
             uint64_t largest;
         } integers;
     } bounds;
-    uint8_t from_bytes, wide_bytes, to_bytes; /* of an element */
+    uint16_t from_bytes, to_bytes; /* of an element */
+    uint8_t wide_bytes;
 } strew_conversion;
 
 #if STREW_BUILD_CONVERSIONS
@@ -61,7 +67,8 @@ static inline const strew_combination *strew_combination_of(const strew_plan_sta
 /* The kernel that does all of a conversion, or NULL. */
 static inline const strew_apply_kernel *strew_whole_conversion(const strew_conversion *conversion)
 {
-    const int has_other_steps = conversion->begin != NULL || conversion->between != NULL || conversion->clamp != NULL;
+    const int has_other_steps =
+        conversion->whole != NULL || conversion->begin != NULL || conversion->between != NULL || conversion->clamp != NULL;
     return has_other_steps ? NULL : conversion->read == NULL ? conversion->write : conversion->write == NULL ? conversion->read : NULL;
 }
 
@@ -72,12 +79,18 @@ static STREW_INLINE void strew_run_step(const strew_apply_kernel *step, void *to
     step->run(to, from, &first, 1, &slices);
 }
 
-/* Converts n elements, which need not be aligned. Its callers are frames themselves: a kernel is six below a public call. */
-static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n)
+/* Converts n elements, which need not be aligned. `scratch` is for a function of the caller. Its callers are frames themselves: a kernel is
+ * six below a public call. */
+static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n,
+                                       void *scratch)
 {
     enum { GROUP = 64 };
     uint64_t wide[GROUP];
     const strew_apply_kernel *whole = strew_whole_conversion(conversion);
+    if (conversion->whole != NULL) {
+        conversion->whole(to, from, n, conversion->context, scratch);
+        return;
+    }
     if (whole != NULL) {
         strew_run_step(whole, to, from, n * conversion->from_bytes);
         return;
@@ -112,6 +125,18 @@ static inline int strew_converts_to_sums(const strew_plan_state *plan)
     return strew_converts(plan) && plan->mixing == STREW_MIX_SUMS;
 }
 
+/* Whether one function converts. */
+static inline int strew_is_by_function(const strew_plan_state *plan)
+{
+    return strew_converts(plan) && strew_conversion_of(plan)->whole != NULL;
+}
+
+/* Whether that is one of the caller. */
+static inline int strew_is_by_caller(const strew_plan_state *plan)
+{
+    return strew_converts(plan) && strew_conversion_of(plan)->is_callers;
+}
+
 static inline int strew_is_mixed(const strew_plan_state *plan)
 {
     return strew_converts(plan) && plan->mixing == STREW_MIX_WIDE;
@@ -119,6 +144,8 @@ static inline int strew_is_mixed(const strew_plan_state *plan)
 #else
 #define strew_converts_to_sums(plan) 0
 #define strew_is_mixed(plan) 0
+#define strew_is_by_function(plan) 0
+#define strew_is_by_caller(plan) 0
 #endif
 
 #endif /* STREW_CONVERT_H */

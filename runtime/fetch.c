@@ -96,7 +96,7 @@ STREW_OWN_FRAME static void fetch_staged(const strew_job *job, unsigned char *ou
 /* Slices whose elements are converted on their way to output: by one kernel, or where that takes more steps, narrow ones staged, so that
  * each step is done for many. */
 STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
-                                            const uint32_t *slice_indices, size_t n)
+                                            const uint32_t *slice_indices, size_t n, void *scratch)
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const strew_conversion *conversion = strew_conversion_of(job->plan);
@@ -104,7 +104,7 @@ STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char 
     const size_t slice_bytes = job->slices.slice_bytes, stride_bytes = job->slices.stride_bytes,
                  n_elements = slice_bytes / conversion->from_bytes;
     const int is_dense = step == (ptrdiff_t)(n_elements * conversion->to_bytes);
-    const size_t max = whole != NULL ? STREW_BLOCK : sizeof staged / slice_bytes;
+    const size_t max = whole != NULL ? STREW_BLOCK : conversion->whole != NULL ? 1 : sizeof staged / slice_bytes;
     for (size_t done = 0, n_here; done < n; done += n_here, output += (ptrdiff_t)n_here * step) {
         n_here = max < 2 ? 1 : strew_min(n - done, max);
         const uint32_t *names = slice_indices + done;
@@ -112,27 +112,27 @@ STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char 
             const strew_slices slices = {slice_bytes, (size_t)step, stride_bytes, 0, 0, names};
             whole->run(output, data, strew_in_order, n_here, &slices);
         } else if (max < 2) {
-            strew_convert(conversion, output, data + names[0] * stride_bytes, n_elements);
+            strew_convert(conversion, output, data + names[0] * stride_bytes, n_elements, scratch);
         } else {
             strew_copy_pieces(staged, (ptrdiff_t)slice_bytes, data, (ptrdiff_t)stride_bytes, names, slice_bytes, n_here);
             const size_t n_joined = is_dense ? n_here : 1;
             for (size_t i = 0; i < n_here; i += n_joined)
-                strew_convert(conversion, output + (ptrdiff_t)i * step, staged + i * slice_bytes, n_joined * n_elements);
+                strew_convert(conversion, output + (ptrdiff_t)i * step, staged + i * slice_bytes, n_joined * n_elements, NULL);
         }
     }
 }
 #else
-#define fetch_converted(job, output, step, data, slice_indices, n) ((void)0)
+#define fetch_converted(job, output, step, data, slice_indices, n, scratch) ((void)(scratch))
 #endif
 
 static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
-                            const uint32_t *slice_indices, size_t n)
+                            const uint32_t *slice_indices, size_t n, void *scratch)
 {
     const strew_gather_kernel *gather = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes || n == 1;
     if (strew_converts(job->plan)) {
-        fetch_converted(job, output, step, data, slice_indices, n);
+        fetch_converted(job, output, step, data, slice_indices, n, scratch);
     } else if (job->slices.stride_bytes != slice_bytes || (!is_dense && slice_bytes >= STREW_LINE_BYTES)) {
         fetch_apart(job, output, step, data, slice_indices, n);
     } else if (!is_dense) {
@@ -147,15 +147,15 @@ static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff
 /* ---- Slices that are skipped --------------------------------------------------------------------------------------------------------- */
 
 /* Fills n slices. */
-static void fill_slices(const strew_job *job, unsigned char *output, ptrdiff_t step, size_t n)
+STREW_OWN_FRAME static void fill_slices(const strew_job *job, unsigned char *output, ptrdiff_t step, size_t n, void *scratch)
 {
     const size_t slice_bytes = strew_ordered_bytes_of(job->plan, job->slices.slice_bytes),
                  element_bytes = strew_ordered_bytes_of(job->plan, (size_t)job->plan->element_bytes);
     const unsigned char *fill = strew_fill_of(job->plan);
 #if STREW_BUILD_CONVERSIONS
-    unsigned char converted[sizeof(uint64_t)]; /* the bytes of a number */
+    unsigned char converted[STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0]; /* no element has more bytes */
     if (strew_converts(job->plan)) {
-        strew_convert(strew_conversion_of(job->plan), converted, fill, 1);
+        strew_convert(strew_conversion_of(job->plan), converted, fill, 1, scratch);
         fill = converted;
     }
 #endif
@@ -193,7 +193,7 @@ STREW_OWN_FRAME static void fetch_and_fill(const strew_job *job, unsigned char *
 }
 
 static STREW_INLINE void fetch(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
-                               const uint32_t *slice_indices, size_t n, int has_skipped)
+                               const uint32_t *slice_indices, size_t n, int has_skipped, void *scratch)
 {
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes && job->slices.stride_bytes == slice_bytes;
@@ -207,9 +207,9 @@ static STREW_INLINE void fetch(const strew_job *job, unsigned char *output, ptrd
         while (end < n && (slice_indices[end] == UINT32_MAX) == is_skipped) end++;
         unsigned char *to = output + (ptrdiff_t)begin * step;
         if (is_skipped) {
-            fill_slices(job, to, step, end - begin);
+            fill_slices(job, to, step, end - begin, scratch);
         } else {
-            fetch_in_bounds(job, to, step, data, slice_indices + begin, end - begin);
+            fetch_in_bounds(job, to, step, data, slice_indices + begin, end - begin, scratch);
         }
     }
 }
@@ -241,17 +241,18 @@ static size_t find_outer_slices(const strew_job *job, const strew_batch *batch, 
     return n_slices <= max ? (size_t)n_slices : 0;
 }
 
-static STREW_INLINE void fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
+static STREW_INLINE void fetch_batch(strew_walk *walk, const strew_steps *steps)
 {
     const strew_job *job = walk->job;
     const strew_batch *batch = &walk->batch;
-    const size_t n_tuples = batch->n, stride_bytes = job->slices.stride_bytes;
+    const size_t n_tuples = batch->n, stride_bytes = job->slices.stride_bytes, outer_end = steps->outer_end;
+    void *const scratch = strew_scratch_of(job, steps);
     const int has_runs = batch->run != 1 && !strew_is_strided(job->plan);
     const strew_ordered first = strew_find_ordered(job, batch->first, n_tuples);
     size_t n_outer = 1;
     const size_t n_slices = find_outer_slices(job, batch, &first);
-    if (n_slices != 0) n_outer = strew_repeat_batch(walk, outer_end - outer_begin, n_slices);
-    for (size_t outer = outer_begin; outer < outer_end; outer += n_outer) {
+    if (n_slices != 0) n_outer = strew_repeat_batch(walk, outer_end - steps->outer_begin, n_slices);
+    for (size_t outer = steps->outer_begin; outer < outer_end; outer += n_outer) {
         const strew_outer_offset sides = strew_find_sides(job, outer);
         const unsigned char *data = job->updates + sides.named + (size_t)batch->base * stride_bytes;
         for (size_t done = 0, n; done < n_tuples; done += n) {
@@ -265,7 +266,7 @@ static STREW_INLINE void fetch_batch(strew_walk *walk, size_t outer_begin, size_
                 continue;
             }
             const size_t n_repeated = n * strew_min(n_outer, outer_end - outer);
-            fetch(job, output, at.step, data, batch->slice_indices + done, n_repeated, batch->has_skipped);
+            fetch(job, output, at.step, data, batch->slice_indices + done, n_repeated, batch->has_skipped, scratch);
         }
     }
 }
@@ -274,7 +275,7 @@ int strew_fetch_steps(const strew_job *job, const strew_steps *steps)
 {
     strew_walk walk;
     strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 0);
-    while (strew_next_batch(&walk)) fetch_batch(&walk, steps->outer_begin, steps->outer_end);
+    while (strew_next_batch(&walk)) fetch_batch(&walk, steps);
     return !walk.is_out_of_bounds;
 }
 

@@ -397,7 +397,8 @@ static strew_status plan_elements(strew_plan_state *plan, strew_request *request
 static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     plan->mixing = (int8_t)request->mixing;
-    plan->converted_bytes = (int8_t)(request->ordered_dtype != request->data->dtype ? request->ordered_bytes : 0);
+    const int converts = request->converter != NULL || request->ordered_dtype != request->data->dtype;
+    plan->converted_bytes = (int16_t)(converts ? request->ordered_bytes : 0);
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->updates_bytes = request->record->is_gather ? request->output_bytes : request->updates_bytes;
@@ -506,10 +507,11 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
     strew_request request;
     strew_call whole;
     strew_options options;
+    strew_converter converter;
     request.tuples_shape = tuples_shape;
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     strew_status status = strew_read_call(&call, &whole, fault);
-    if (status == STREW_OK) status = strew_read_request(&request, call, &options, fault);
+    if (status == STREW_OK) status = strew_read_request(&request, call, &options, &converter, fault);
     if (status == STREW_OK) status = strew_validate(&request, fault);
     if (status == STREW_OK) status = plan_operator(plan, &request, call, fault);
     if (status != STREW_OK) {

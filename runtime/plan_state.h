@@ -177,14 +177,14 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int8_t n_dims;             /* dimensions of the tuples, see strew_counts_of */
     int8_t n_tuple_loops;
-    int8_t is_scatter, is_gather; /* neither: an operator that copies bytes without a kernel, a tensor_scatter or a masked_scatter */
-    int8_t has_components;        /* indices are component tensors */
-    int8_t has_no_indices;        /* of a tensor_scatter: write indices are zeros */
-    int8_t sum_bytes;             /* of an element, if sums are in the workspace and not in output; otherwise 0 */
-    int8_t saturates;             /* sums, before they are rounded */
-    int8_t mixing;                /* of updates of another dtype with data: a strew_mixing */
-    int8_t converted_bytes;       /* of an element of updates, or of a gather's output, if its dtype is not that of data; otherwise 0 */
-    int8_t is_integer_sum;        /* integers wrap around: the result does not depend on the order of the tuples */
+    int8_t is_scatter, is_gather;      /* neither: an operator that copies bytes without a kernel, a tensor_scatter or a masked_scatter */
+    int8_t has_components;             /* indices are component tensors */
+    int8_t has_no_indices;             /* of a tensor_scatter: write indices are zeros */
+    int8_t sum_bytes;                  /* of an element, if sums are in the workspace and not in output; otherwise 0 */
+    int8_t saturates;                  /* sums, before they are rounded */
+    int8_t mixing;                     /* of updates of another dtype with data: a strew_mixing */
+    int16_t converted_bytes;           /* of an element of updates, or of a gather's output, if it is not as in data; otherwise 0 */
+    int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
     size_t n_tuples;
@@ -192,6 +192,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
+    size_t scratch_bytes;  /* that each thread needs for a conversion by the caller's function, in whole lines */
     size_t n_batch_tuples; /* of a gather: tuples that share an outer index in a row; all, unless it has batch dimensions */
     strew_index_view index_view;
     strew_views views;
@@ -370,7 +371,7 @@ static inline int strew_counts_updates(const strew_plan_state *plan)
     return strew_sums_up(plan) && plan->mean != NULL;
 }
 
-/* Whether updates, or the output of a gather, have another dtype than data. Such a plan is strided. */
+/* Whether updates, or the output of a gather, have another dtype than data, or the caller converts them. Such a plan is strided. */
 static inline int strew_converts(const strew_plan_state *plan)
 {
 #if STREW_BUILD_CONVERSIONS
@@ -379,6 +380,12 @@ static inline int strew_converts(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
+}
+
+/* The scratch of each thread that a caller's function needs, in whole lines; 0 if it needs none. */
+static inline size_t strew_scratch_bytes(const strew_plan_state *plan)
+{
+    return strew_converts(plan) ? plan->scratch_bytes : 0;
 }
 
 /* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */

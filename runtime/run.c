@@ -18,6 +18,7 @@ typedef struct run {
     const strew_resources *resources;
     strew_resources storage; /* if the caller's lack members */
     strew_threads threads;
+    void *workspace, *scratch; /* what remains of the workspace; and scratch for each thread, at its start, or NULL */
     uint64_t wake_ns;
     strew_known known;
     strew_schedule schedule; /* by what is known; its way is NULL as long as there is none */
@@ -52,7 +53,8 @@ static STREW_COLD strew_status check_parts(const run *run)
 static strew_status check_workspace_size(const run *run)
 {
     const strew_resources *resources = run->resources;
-    const size_t given = resources->workspace != NULL ? resources->workspace_bytes : 0, needed = strew_touched_bytes(run->plan);
+    const size_t given = resources->workspace != NULL ? resources->workspace_bytes : 0, touched = strew_touched_bytes(run->plan),
+                 needed = touched != 0 ? touched : strew_all_scratch_bytes(run->plan, 1);
     if (given >= needed) return STREW_OK;
     return STREW_REJECT(run->fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)strew_min(given, PTRDIFF_MAX),
                         .low = (int64_t)strew_min(needed, PTRDIFF_MAX));
@@ -61,11 +63,13 @@ static strew_status check_workspace_size(const run *run)
 static strew_status check_buffers(const run *run)
 {
     const strew_plan_state *plan = run->plan;
-    const strew_buffer workspace = {"workspace", run->resources->workspace, run->known.workspace_bytes, NULL};
+    const unsigned char *start = run->resources->workspace;
+    const size_t scratch_bytes = run->scratch != NULL ? (size_t)((unsigned char *)run->workspace - start) : 0;
+    const strew_buffer workspace = {"workspace", start, scratch_bytes + (plan->is_gather ? 0 : run->known.workspace_bytes), NULL};
     const strew_buffer tuples = run->prepared != NULL ? (strew_buffer){"prepared", run->prepared, strew_prepared_bytes(plan), NULL}
                                                       : strew_buffer_of_indices(plan, run->indices);
     strew_status status = plan->is_gather
-                              ? strew_check_gather_buffers(plan, run->output, run->data, &tuples, run->fault)
+                              ? strew_check_gather_buffers(plan, run->output, run->data, &tuples, &workspace, run->fault)
                               : strew_check_buffers(plan, run->output, run->data, &tuples, run->updates, &workspace, run->fault);
     if (status == STREW_OK && run->prepared == NULL && strew_has_apart_components(plan)) {
         status = strew_check_components(plan, run->output, run->indices, &workspace, run->fault);
@@ -182,7 +186,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     const strew_plan_state *plan = run->plan;
     strew_job job;
     strew_opened opened;
-    strew_work work = {&run->schedule, &job, run->resources->workspace, .output = run->output, .source = run->data};
+    strew_work work = {&run->schedule, &job, run->workspace, run->scratch, .output = run->output, .source = run->data};
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         const int is_one_batch = plan->check != NULL && strew_has_32_bit_slice_indices(plan) && strew_is_one_batch(&job) &&
@@ -211,7 +215,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
         /* uncovered: only another thread that changes indices makes a tuple out of bounds */
         is_right = is_right && way->run(&work);
     } else if (run->threads.part == 0) {
-        const strew_steps all = strew_all_steps(&job, work.workspace);
+        const strew_steps all = strew_all_steps(&job, strew_memory_of(&work));
         is_right = plan->is_gather             ? strew_gather_steps(&job, &all)
                    : strew_needs_touched(plan) ? strew_act_with_record(&job, &all)
                                                : strew_act_without_record(&job, &all);
@@ -397,6 +401,23 @@ STREW_OWN_FRAME static int run_short_tokens(const strew_plan_state *plan, const 
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
+/* Takes scratch from the workspace, which has room for that of one thread, for as many threads as it has room for. A part is one. */
+static size_t take_scratch(run *run)
+{
+    const strew_resources *resources = run->resources;
+    const size_t given = resources->workspace != NULL ? resources->workspace_bytes : 0, bytes = strew_scratch_bytes(run->plan);
+    const int is_part = strew_is_part(&run->threads);
+    run->workspace = resources->workspace;
+    run->scratch = NULL;
+    if (bytes == 0) return given;
+    const size_t n = is_part ? 1 : strew_min(run->threads.n, (given - (STREW_LINE_BYTES - 1)) / bytes),
+                 taken = strew_all_scratch_bytes(run->plan, n);
+    if (!is_part) run->threads.n = n;
+    run->scratch = strew_align(run->workspace, STREW_LINE_BYTES);
+    run->workspace = (unsigned char *)run->workspace + taken;
+    return given - taken;
+}
+
 /* Reads the resources, and checks the buffers. A workspace that is not needed may be anywhere. */
 static strew_status begin(run *run)
 {
@@ -407,8 +428,9 @@ static strew_status begin(run *run)
     if (status == STREW_OK) status = check_workspace_size(run);
     if (status != STREW_OK) return status;
     run->threads = strew_find_threads(run->resources);
+    const size_t workspace_bytes = take_scratch(run);
     run->wake_ns = strew_find_wake_ns(run->resources, run->threads.n);
-    *known = strew_know(plan, run->threads.n, run->resources->workspace != NULL ? run->resources->workspace_bytes : 0, run->wake_ns);
+    *known = strew_know(plan, run->threads.n, workspace_bytes, run->wake_ns);
     known->copied_bytes = plan->is_gather || run->output == run->data ? 0 : plan->data_bytes;
     known->is_checked = run->prepared != NULL;
     known->is_part = strew_is_part(&run->threads) != 0;

@@ -58,13 +58,26 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
     return chosen;
 }
 
+size_t strew_all_scratch_bytes(const strew_plan_state *plan, size_t n_threads)
+{
+    const size_t bytes = strew_scratch_bytes(plan), padding = STREW_LINE_BYTES - 1;
+    if (bytes == 0) return 0;
+    return bytes > (SIZE_MAX - padding) / n_threads ? SIZE_MAX : n_threads * bytes + padding;
+}
+
+static size_t workspace_size(const strew_known *known, const strew_threads *threads, size_t n_scratches)
+{
+    const size_t bytes = strew_choose_schedule(known, threads).bytes, scratch = strew_all_scratch_bytes(known->plan, n_scratches);
+    return bytes > SIZE_MAX - scratch ? SIZE_MAX : bytes + scratch;
+}
+
 size_t strew_plan_workspace_size(const strew_plan *storage, int32_t n_threads)
 {
     if (!strew_is_planned(strew_state_of(storage))) return 0;
     const size_t n = strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS);
     const strew_known known = strew_know(strew_state_of(storage), n, SIZE_MAX, STREW_MIN_WAKE_NS);
     const strew_threads threads = {NULL, NULL, n, 0};
-    return strew_choose_schedule(&known, &threads).bytes;
+    return workspace_size(&known, &threads, n);
 }
 
 size_t strew_plan_part_workspace_size(const strew_plan *storage, int32_t n_parts)
@@ -74,5 +87,5 @@ size_t strew_plan_part_workspace_size(const strew_plan *storage, int32_t n_parts
     strew_known known = strew_know(strew_state_of(storage), n, SIZE_MAX, STREW_MIN_WAKE_NS);
     known.is_part = 1;
     const strew_threads threads = {NULL, NULL, n, 0};
-    return strew_choose_schedule(&known, &threads).bytes;
+    return workspace_size(&known, &threads, 1);
 }

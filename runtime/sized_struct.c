@@ -1,6 +1,7 @@
 /* Structs that begin with their size, read from callers with an older or a newer header: docs/abi.md. */
 #include "sized_struct.h"
 
+#include "build.h"
 #include "compiler.h"
 #include "fault.h"
 #include "util.h"
@@ -59,6 +60,19 @@ strew_status strew_read_options(const strew_options **options, strew_options *st
     *options = given;
     return status;
 }
+
+#if STREW_BUILD_CONVERSIONS
+strew_status strew_read_converter(const strew_converter **converter, strew_converter *storage, strew_fault *fault)
+{
+    static const sized_struct what = {"converter", "converter.struct_size", sizeof(strew_converter),
+                                      SIZE_UP_TO(strew_converter, scratch_bytes)};
+    const void *given = *converter;
+    const strew_status status = read(&given, &what, storage, fault);
+    *converter = given;
+    if (status != STREW_OK || (*converter)->convert != NULL) return status;
+    return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "converter.convert");
+}
+#endif
 
 strew_status strew_read_resources(const strew_resources **resources, strew_resources *storage, strew_fault *fault)
 {

@@ -40,6 +40,7 @@ STREW_COLD static strew_status check_ordered_dtype(strew_request *request, strew
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
 #if STREW_BUILD_CONVERSIONS
+    if (request->converter != NULL) return STREW_OK;
     if (may_convert(request)) {
         if (strew_find_dtype(ordered)->built) return STREW_OK;
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered);
@@ -76,9 +77,8 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     request->ordered_dtype = ordered;
     request->ordered_bytes = request->element_bytes;
     request->mixing = STREW_MIX_NOT;
-    if (ordered == data) return STREW_OK;
-    request->ordered_bytes = strew_dtype_size(ordered);
-    return check_ordered_dtype(request, fault);
+    if (ordered != data) request->ordered_bytes = strew_dtype_size(ordered);
+    return ordered == data && request->converter == NULL ? STREW_OK : check_ordered_dtype(request, fault);
 }
 
 static int has(uint64_t set, unsigned number)
@@ -111,7 +111,8 @@ STREW_COLD static strew_status check_profile(const strew_request *request, strew
     }
     const strew_options *options = request->options;
     const int fills = options->fill != NULL && allows->fills && options->policy == STREW_POLICY_ERROR;
-    const char *option = request->components != NULL                                                        ? "components"
+    const char *option = request->converter != NULL                                                         ? "options.converter"
+                         : request->components != NULL                                                      ? "components"
                          : options->alpha != NULL                                                           ? "options.alpha"
                          : fills                                                                            ? "options.fill"
                          : options->excludes_self && !allows->may_exclude_self                              ? "options.excludes_self"
@@ -119,8 +120,8 @@ STREW_COLD static strew_status check_profile(const strew_request *request, strew
                                                                                                             : NULL;
     if (option == NULL) return STREW_OK;
     const int is_number = options->excludes_self || options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES;
-    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = is_number && request->components == NULL,
-                        .profile = profile);
+    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option,
+                        .value = is_number && request->components == NULL && request->converter == NULL, .profile = profile);
 }
 
 #if STREW_BUILD_ACCUMULATE

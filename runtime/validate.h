@@ -4,6 +4,7 @@
 
 #include "dispatch.h"
 #include "types.h"
+#include <strew/convert.h>
 
 /* The largest object: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
 #define STREW_MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
@@ -24,8 +25,9 @@ typedef struct strew_request {
     const strew_operator_record *record;
     strew_operator op;
     strew_reduction reduction;
-    const strew_options *options; /* of the caller, or the defaults */
-    strew_policy policy;          /* of the options, or what the profile makes of it */
+    const strew_options *options;     /* of the caller, or the defaults */
+    strew_policy policy;              /* of the options, or what the profile makes of it */
+    const strew_converter *converter; /* of the options, or NULL */
     const char *indices_name;
     const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
     const strew_tensor *output;                   /* NULL if it is dense */

@@ -12,11 +12,18 @@ typedef struct strew_steps {
     /* Only the tuples of this selection; NULL stands for all. */
     const strew_selection *own;
     /* The memory of the record, if the plan needs one (strew_needs_touched). A record is of all outer indices. Threads that share it have
-     * selections of their own, or steps whose slices are in no other's; so with one thread the steps are all, and there is no selection. */
+     * selections of their own, or steps whose slices are in no other's; so with one thread the steps are all, and there is no selection. Or
+     * the scratch of this thread for a function of the caller that converts. */
     void *workspace;
     /* Is copied to output after the first batch, whose tuples are then known to be in bounds; NULL if nothing is. */
     const void *data;
 } strew_steps;
+
+/* The scratch of these steps, or NULL. */
+static inline void *strew_scratch_of(const strew_job *job, const strew_steps *steps)
+{
+    return strew_scratch_bytes(job->plan) != 0 ? steps->workspace : NULL;
+}
 
 /* Tuples, in their order. */
 typedef struct strew_batch {

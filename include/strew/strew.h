@@ -271,8 +271,7 @@ typedef struct strew_options {
     strew_profile profile;
     int32_t has_ignore_index; /**< 1: ignore_index counts, with every policy. For operators with indices or write_indices. */
     /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element
-     * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. For every
-     * reduction except none. */
+     * replaces it, the others are combined with that. Such a run needs a workspace. For every reduction except none. */
     int32_t excludes_self;
     /** The index of padding, such as -1. A tuple with a component of this value, as it is stored, is passed over; so is a batch of a
      * tensor_scatter. Its slice in output stays, and a gather fills it. 2^63 - 1 stands for any larger uint64. No unsigned one is -1. */
@@ -290,6 +289,7 @@ typedef struct strew_options {
     strew_overflow overflow;     /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
     strew_scale_rule scale_rule; /**< How strew_call.scale scales. For scatters. */
     uint32_t reserved;           /**< For later versions. It must be 0. */
+    const struct strew_converter *converter; /**< NULL, or the caller's own function that converts elements: strew/convert.h. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */

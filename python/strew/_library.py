@@ -75,6 +75,7 @@ class Options(_Sized):
         ("overflow", c_int),
         ("scale_rule", c_int),
         ("reserved", c_uint32),
+        ("converter", c_void_p),
     ]
 
 

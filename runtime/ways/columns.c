@@ -28,12 +28,19 @@ static uint64_t ns(const strew_known *known, size_t n)
     return strew_known_make_ns(known) + strew_begin_slices_ns(plan) + strew_apply_ns(plan) / n + strew_waking_ns(known);
 }
 
+/* What is shared: lines; or where lines would cut elements that are converted, as many elements as fill one. */
+static size_t find_unit(const strew_plan_state *plan)
+{
+    const size_t bytes = (size_t)plan->element_bytes;
+    return strew_converts(plan) ? strew_round_up(STREW_LINE_BYTES, bytes) : STREW_LINE_BYTES;
+}
+
 static int run_columns_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_work *work = context;
     strew_job columns = *work->job;
-    const size_t first = begin * STREW_LINE_BYTES, slice_bytes = columns.slices.slice_bytes,
-                 stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
+    const size_t unit = find_unit(columns.plan), first = begin * unit, slice_bytes = columns.slices.slice_bytes,
+                 stop = end == work->n_units ? slice_bytes : end * unit;
     strew_set_columns(&columns, first, stop - first);
     const strew_steps all = strew_all_steps(&columns, work->workspace);
     return strew_run_steps_without_record(&columns, &all);
@@ -43,21 +50,21 @@ static int copy_columns_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_work *work = context;
     const strew_job *job = work->job;
-    const size_t slice_bytes = job->slices.slice_bytes, first = begin * STREW_LINE_BYTES,
-                 stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES, data_bytes = job->plan->data_bytes;
+    const size_t slice_bytes = job->slices.slice_bytes, unit = find_unit(job->plan), first = begin * unit,
+                 stop = end == work->n_units ? slice_bytes : end * unit, data_bytes = job->plan->data_bytes;
     for (size_t at = first; at < data_bytes; at += slice_bytes) memcpy(job->output + at, work->data + at, stop - first);
     return 1;
 }
 
 static int copy(strew_work *work)
 {
-    work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
+    work->n_units = work->job->slices.slice_bytes / find_unit(work->job->plan);
     return strew_share_units(work, work->n_units, copy_columns_chunk);
 }
 
 static int run(strew_work *work)
 {
-    work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
+    work->n_units = work->job->slices.slice_bytes / find_unit(work->job->plan);
     return strew_share_units(work, work->n_units, run_columns_chunk);
 }
 

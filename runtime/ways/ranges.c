@@ -73,7 +73,7 @@ static int run(strew_work *work)
     /* Only kernels for any width read the numbers of tuples, as those of slices have that no kernel selects. */
     if (own.plan->select == NULL || own.access.pattern != STREW_SCATTERED) own.apply = strew_of_any_width(own.apply);
     /* uncovered: only another thread that changes indices makes a tuple out of bounds */
-    return work->range.width == 0 || strew_run_selection(&own, &work->range, work->workspace);
+    return work->range.width == 0 || strew_run_selection(&own, &work->range, strew_memory_of(work));
 }
 
 const strew_way strew_ranges_way = {"ranges", fits, bytes, ns, strew_check_or_store, copy, run, 0, 2};

@@ -1,6 +1,7 @@
 /* One thread applies all tuples to a copy of data in the workspace, the shadow, while it checks them, and then copies the shadow to output.
  * Indices are read once: a tuple that is out of bounds leaves output as it was, and the shadow is given up. Where the indices have far more
  * bytes than data, copying data twice costs less than reading the indices twice. */
+#include "convert.h"
 #include "copy.h"
 #include "ways/way.h"
 
@@ -16,12 +17,14 @@ static uint64_t ns(const strew_known *known, size_t n)
     return strew_apply_ns(known->plan) + 2 * known->plan->data_bytes / STREW_CLEARED_BYTES_OF_NS;
 }
 
-/* The tuples that name the slices of dense tensors, whatever is done with their updates. Records of touched slices are not for it. */
+/* The tuples that name the slices of dense tensors, whatever is done with their updates; but a function of the caller may rely on indices
+ * that were checked. Records of touched slices are not for it. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     if (known->is_part || known->is_checked || known->pattern == STREW_GRID || plan->check == NULL || !strew_applies(plan)) return 0;
-    if (strew_needs_touched(plan) || strew_has_copied_rows(plan) || plan->data_bytes > STREW_MAX_SHADOW_BYTES) return 0;
+    if (strew_is_by_caller(plan) || strew_needs_touched(plan) || strew_has_copied_rows(plan) || plan->data_bytes > STREW_MAX_SHADOW_BYTES)
+        return 0;
     return bytes(known, 1) <= known->workspace_bytes;
 }
 

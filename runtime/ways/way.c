@@ -82,8 +82,50 @@ void strew_copy_between(const strew_work *work, size_t first, size_t stop)
     }
 }
 
+#if STREW_BUILD_FEATURE_THREADS
+#if STREW_BUILD_CONVERSIONS
+/* Units that threads share which have scratch, by their numbers. */
+typedef struct numbered_units {
+    const strew_work *work;
+    strew_chunk *chunk;
+    size_t n_units, n_threads;
+} numbered_units;
+
+static size_t first_unit(const numbered_units *shared, size_t thread)
+{
+    return shared->n_units / shared->n_threads * thread + strew_min(thread, shared->n_units % shared->n_threads);
+}
+
+/* The units of threads begin to end - 1, which the calling thread runs one after the other. A part has a workspace of its own, and in it
+ * scratch for one thread. */
+static int run_numbered_chunk(const void *context, size_t begin, size_t end)
+{
+    const numbered_units *numbered = context;
+    int is_right = 1;
+    for (size_t thread = begin; thread < end; thread++) {
+        strew_work own = *numbered->work;
+        const size_t number = strew_is_part(&own.schedule->threads) ? 0 : thread;
+        own.workspace = own.scratch + number * strew_scratch_bytes(own.job->plan);
+        /* uncovered: only another thread that changes indices makes a tuple out of bounds */
+        is_right = is_right && numbered->chunk(&own, first_unit(numbered, thread), first_unit(numbered, thread + 1));
+    }
+    return is_right;
+}
+#endif
+
+int strew_share_units(const strew_work *work, size_t n_units, strew_chunk *chunk)
+{
+    const strew_threads *threads = &work->schedule->threads;
+#if STREW_BUILD_CONVERSIONS
+    const numbered_units shared = {work, chunk, n_units, n_units == 0 ? 1 : strew_min(threads->n, n_units)};
+    if (work->scratch != NULL) return strew_share_chunks(threads, shared.n_threads, run_numbered_chunk, &shared);
+#endif
+    return strew_share_chunks(threads, n_units, chunk, work);
+}
+#endif
+
 int strew_run_all_steps(strew_work *work)
 {
-    const strew_steps all = strew_all_steps(work->job, work->workspace);
+    const strew_steps all = strew_all_steps(work->job, strew_memory_of(work));
     return strew_run_steps(work->job, &all);
 }

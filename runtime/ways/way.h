@@ -43,6 +43,7 @@ typedef struct strew_work {
     const strew_schedule *schedule;
     strew_job *job;
     void *workspace;              /* of as many bytes as the schedule says */
+    unsigned char *scratch;       /* of all threads, for a function of the caller that converts; NULL if it needs none */
     const strew_segments *sorted; /* as it is known */
     unsigned char *output;        /* where it begins */
     const unsigned char *source;  /* what it begins with: data, which may be output */
@@ -51,6 +52,12 @@ typedef struct strew_work {
     size_t n_units, unit;         /* the units that are shared, and how many steps are one, if they are steps */
     const void *units;            /* what a way besides knows of them */
 } strew_work;
+
+/* The memory for the steps of the calling thread, which runs without others: see strew_steps. */
+static inline void *strew_memory_of(const strew_work *work)
+{
+    return work->scratch != NULL ? work->scratch : work->workspace;
+}
 
 /* What a pass over the indices finds: see strew_check_result. */
 enum { STREW_NOT_WORTH = STREW_ON_GRID + 1 }; /* another way is faster; nothing is written */
@@ -142,11 +149,8 @@ uint64_t strew_longest_step(const strew_plan_state *plan);
 void strew_copy_between(const strew_work *work, size_t first, size_t stop);
 
 #if STREW_BUILD_FEATURE_THREADS
-/* Cuts some units of a run into chunks for its threads, whose context is the work. */
-static inline int strew_share_units(const strew_work *work, size_t n_units, strew_chunk *chunk)
-{
-    return strew_share_chunks(&work->schedule->threads, n_units, chunk, work);
-}
+/* Cuts some units of a run into chunks for its threads, whose context is the work; or one whose workspace is the scratch of the thread. */
+int strew_share_units(const strew_work *work, size_t n_units, strew_chunk *chunk);
 #endif
 
 /* Checks all tuples, or stores their slice indices in the workspace, if it has bytes for them. */

@@ -1,5 +1,6 @@
 /* strew_group_by_chunk through its header alone: the limits, and what is rejected. The fuzz target of chunks compares grids of every kind
  * with a walk from chunk to chunk. */
+#include <strew/convert.h>
 #include <strew/group.h>
 
 #include <pthread.h>
@@ -188,10 +189,16 @@ TEST(edges_must_ascend_to_the_size)
     REJECT(call, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = 1, .tuple = 2, .value = 6, .low = 7, .high = 7);
 }
 
+static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
+{
+    (void)to, (void)from, (void)n, (void)context, (void)scratch; /* groups convert nothing */
+}
+
 TEST(shapes_and_options_are_checked)
 {
     static const int64_t empty_shape[] = {10, 0}, negative_shape[] = {4, -2}, empty_columns[] = {0, 0, 0};
     static const int64_t *const empty_edges[] = {good_rows, empty_columns};
+    const strew_converter converter = STREW_CONVERTER(.convert = convert);
     whole_call call = good_call();
 
     call.data.rank = 1;
@@ -218,6 +225,10 @@ TEST(shapes_and_options_are_checked)
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .high = -1);
     call = good_call(), call.options.accumulate = STREW_DTYPE_FLOAT64;
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.accumulate", .high = -1);
+    call = good_call(), call.options.overflow = STREW_OVERFLOW_SATURATES;
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.overflow", .high = -1);
+    call = good_call(), call.options.converter = &converter;
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.converter", .high = -1);
     call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
     call.data.shape = empty_shape, call.grid.edges = empty_edges;
     REJECT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);

@@ -1,6 +1,6 @@
 /* Every member of a call, its options, its buffers and its resources, with every operator and every reduction: honoured, or rejected by
  * name. What uses a member is written here as the comments of strew.h say it; nothing is shared with the library. */
-#include <strew/strew.h>
+#include <strew/convert.h>
 
 #include "call_text.h"
 #include "fault.h"
@@ -149,6 +149,14 @@ SETTER(set_scale, to->call.scale = TENSOR(STREW_DTYPE_FLOAT32, side))
 SETTER(set_zero_points, to->call.zero_points = TENSOR(STREW_DTYPE_INT8, side))
 SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
 
+static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
+{
+    (void)to, (void)from, (void)n, (void)context, (void)scratch; /* no call is run */
+}
+
+static const strew_converter converter = {.struct_size = sizeof converter, .convert = convert};
+SETTER(set_converter, to->options.converter = &converter)
+
 /* Who uses a member. */
 #define CALL(member) offsetof(strew_call, member), sizeof(((strew_call *)0)->member)
 #define OPTION(member) sizeof(strew_call) + offsetof(strew_options, member), sizeof(((strew_options *)0)->member)
@@ -184,6 +192,7 @@ static const struct {
     {"scale", CALL(scale), set_scale, NONE, ANY_REDUCTION},
     {"zero_points", CALL(zero_points), set_zero_points, NONE, ANY_REDUCTION},
     {"options.scale_rule", OPTION(scale_rule), set_scale_rule, NONE, ANY_REDUCTION},
+    {"options.converter", OPTION(converter), set_converter, REDUCING | GATHERS, REDUCTION(NONE)},
 };
 
 /* The fault of a member that is set in vain; STREW_OK if it is used. */

@@ -1,6 +1,6 @@
 /* Structs of callers with older and newer headers: what struct_size lets through and what it rejects. */
+#include <strew/convert.h>
 #include <strew/group.h>
-#include <strew/strew.h>
 
 #include "calls.h"
 #include "fault.h"
@@ -110,6 +110,18 @@ static strew_status give_resources(const void *resources, strew_fault *fault)
     return status;
 }
 
+static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
+{
+    (void)context, (void)scratch;
+    memcpy(to, from, n * sizeof(float));
+}
+
+static strew_status give_converter(const void *converter, strew_fault *fault)
+{
+    strew_plan plan;
+    return plan_scatter_nd(&plan, &data, &indices, &data, STREW_REDUCTION_NONE, &STREW_OPTIONS(.converter = converter), fault);
+}
+
 static strew_status give_buffers(const void *buffers, strew_fault *fault)
 {
     const strew_plan plan = good_plan();
@@ -128,6 +140,7 @@ static strew_status give_buffers(const void *buffers, strew_fault *fault)
 
 static const strew_options good_options = STREW_OPTIONS_INIT;
 static const strew_resources good_resources = STREW_RESOURCES_INIT;
+static const strew_converter good_converter = {.struct_size = sizeof(strew_converter), .convert = convert};
 static const strew_call good_call = {.struct_size = sizeof(strew_call),
                                      .op = STREW_OPERATOR_GATHER_ND,
                                      .data = {STREW_DTYPE_FLOAT32, 1, shape},
@@ -145,6 +158,7 @@ static const struct {
     {"resources", "resources.struct_size", sizeof(strew_resources), sizeof(strew_resources), &good_resources, give_resources},
     {"call", "call.struct_size", sizeof(strew_call), offsetof(strew_call, scale), &good_call, give_call},
     {"buffers", "buffers.struct_size", sizeof(strew_buffers), offsetof(strew_buffers, scale), &good_buffers, give_buffers},
+    {"converter", "converter.struct_size", sizeof(strew_converter), sizeof(strew_converter), &good_converter, give_converter},
 };
 enum { N_STRUCTS = COUNT(structs) };
 
@@ -220,7 +234,7 @@ TEST(every_other_size_is_rejected)
 /* The sentence names the macro that would have set the size. */
 TEST(a_size_of_0_names_the_initialiser)
 {
-    static const char *const macros[N_STRUCTS] = {"STREW_OPTIONS", "STREW_RESOURCES", "STREW_CALL", "STREW_BUFFERS"};
+    static const char *const macros[N_STRUCTS] = {"STREW_OPTIONS", "STREW_RESOURCES", "STREW_CALL", "STREW_BUFFERS", "STREW_CONVERTER"};
 
     for (size_t s = 0; s < N_STRUCTS; s++) {
         char sentence[STREW_MESSAGE_BYTES];
@@ -259,12 +273,14 @@ TEST(the_macros_set_the_size_and_nothing_else)
     const strew_resources resources = STREW_RESOURCES_INIT, zero_resources = {.struct_size = sizeof zero_resources};
     const strew_call call = STREW_CALL_INIT, zero_call = {.struct_size = sizeof zero_call};
     const strew_buffers buffers = STREW_BUFFERS_INIT, zero_buffers = {.struct_size = sizeof zero_buffers};
+    const strew_converter converter = STREW_CONVERTER_INIT, zero_converter = {.struct_size = sizeof zero_converter};
     const strew_options with_alpha = {.struct_size = sizeof with_alpha, .alpha = &half};
 
     assert_memory_equal(&options, &zero_options, sizeof options);
     assert_memory_equal(&resources, &zero_resources, sizeof resources);
     assert_memory_equal(&call, &zero_call, sizeof call);
     assert_memory_equal(&buffers, &zero_buffers, sizeof buffers);
+    assert_memory_equal(&converter, &zero_converter, sizeof converter);
     assert_memory_equal(&STREW_OPTIONS(.alpha = &half), &with_alpha, sizeof with_alpha);
 }
 
