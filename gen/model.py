@@ -295,6 +295,11 @@ class ScaleKernel:
         return f"strew_scale_{self.dtype.ctype}__{self.isa.name}"
 
     @property
+    def vector(self) -> Optional[Vector]:
+        """Lanes that are converted at once; None of the scalar kernel."""
+        return self.isa.scales(self.dtype.ctype)
+
+    @property
     def quantizes(self) -> bool:
         """Whether it has the way from float32, too."""
         return self.dtype.kind != Kind.UNSIGNED
@@ -491,6 +496,11 @@ def sum_bytes_of(ctype: CType) -> Tuple[int, ...]:
     return (ctype.bytes,) if ctype.kind == Kind.FLOAT else ()
 
 
+def is_scaling(isa: Isa, dtype: Dtype) -> bool:
+    """Whether an instruction set has kernels that convert a narrow dtype with a scale; scalar always has."""
+    return isa.rank == 0 or isa.scales(dtype.ctype) is not None
+
+
 def make_grid() -> Grid:
     check_axes()
     known = isas.load_all()
@@ -551,7 +561,7 @@ def make_grid() -> Grid:
         if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and (isa.rank == 0 or isa.vector(ctype.dtype.ctype))
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if isa.rank == 0]
+    scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
     return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, scale, holes, operations)))
 
 

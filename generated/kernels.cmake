@@ -348,6 +348,7 @@ set(STREW_FLAGS_OF_sse41 -march=x86-64-v2)
 set(STREW_MSVC_FLAGS_OF_sse41 -DSIMDE_X86_SSE4_2_NATIVE)
 set(STREW_NATIVE_MACRO_OF_sse41 SIMDE_X86_SSE4_2_NATIVE)
 set(STREW_SOURCES_OF_sse41
+    sse41/scale.c
     sse41/indices.c
     sse41/b8.c
     sse41/b16.c
@@ -389,6 +390,7 @@ set(STREW_FLAGS_OF_neon )
 set(STREW_MSVC_FLAGS_OF_neon )
 set(STREW_NATIVE_MACRO_OF_neon SIMDE_ARM_NEON_A64V8_NATIVE)
 set(STREW_SOURCES_OF_neon
+    neon/scale.c
     neon/indices.c
     neon/b8.c
     neon/b16.c
@@ -431,6 +433,7 @@ set(STREW_MSVC_FLAGS_OF_avx2 /arch:AVX2 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx2 SIMDE_X86_AVX2_NATIVE)
 set(STREW_SOURCES_OF_avx2
     avx2/select.c
+    avx2/scale.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c
@@ -473,6 +476,7 @@ set(STREW_MSVC_FLAGS_OF_avx512 /arch:AVX512 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx512 SIMDE_X86_AVX512VL_NATIVE)
 set(STREW_SOURCES_OF_avx512
     avx512/select.c
+    avx512/scale.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

@@ -99,7 +99,7 @@ class Vector:
     type: str  # of a register
     register_bytes: int
     parts: Tuple[str, ...]
-    join: str
+    join: str  # empty: nothing is converted back
     round: str = ""  # a word that rounds each part, if `join` does not
     is_in_order: bool = True  # the parts are lanes after each other
 
@@ -112,8 +112,13 @@ class Vector:
         return f"store_{self.bytes}"
 
     @property
+    def lanes(self) -> int:
+        """Those of all parts, which are four bytes wide."""
+        return len(self.parts) * self.register_bytes // 4
+
+    @property
     def words(self) -> Tuple[str, ...]:
-        return (*self.parts, self.join, *filter(None, [self.round]))
+        return (*self.parts, *filter(None, [self.join, self.round]))
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,7 @@ class Isa:
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
     any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those gain little
     conversions: Tuple[Vector, ...] = ()  # of small floats, one for each; of others a compiler makes vectors
+    scaled: Tuple[Vector, ...] = ()  # of narrow types, in order, for float32 of any value
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
@@ -147,6 +153,11 @@ class Isa:
         """The lanes of a small float that it converts at once, if it has the words for that."""
         there = {word.name for word in self.words}
         return next((vector for vector in self.conversions if vector.ctype == ctype and there.issuperset(vector.words)), None)
+
+    def scales(self, ctype: str) -> Optional[Vector]:
+        """The lanes of a narrow type that it scales at once, if it has the words for that."""
+        there = {word.name for word in self.words}
+        return next((vector for vector in self.scaled if vector.ctype == ctype and there.issuperset(vector.words)), None)
 
     def keeps(self, ctype) -> bool:
         """Whether updates of a compute type can be selected."""

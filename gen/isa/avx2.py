@@ -3,7 +3,7 @@
 from typing import Iterator
 
 from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, sse41, x86
-from gen.isa.shared import by_parts, byte_floats, small_float_vectors, through_float32
+from gen.isa.shared import by_parts, byte_floats, scaled_integers, scaled_vectors, small_float_vectors, through_float32
 from gen.isa.x86 import (
     XMM,
     YMM,
@@ -24,6 +24,15 @@ from gen.isa.x86 import (
 from gen.words import written
 
 
+def low_and_high(ctype: str, joins: bool = True) -> Iterator[Word]:
+    """Both halves of sixteen bytes, of which words widen and round eight, and back."""
+    for part, bytes_ in (("low", "a"), ("high", "simde_mm_unpackhi_epi64(a, a)")):
+        yield Word(f"{part}_{ctype}x16", YMM.type, f"{XMM.type} a", (f"return widen_{ctype}x8({bytes_});",))
+    joined = ", ".join(f"round_{ctype}x8({part})" for part in ("low", "high"))
+    if joins:
+        yield Word(f"join_{ctype}x16", XMM.type, f"{YMM.type} low, {YMM.type} high", (f"return narrow_bytes({joined});",))
+
+
 def float8() -> Iterator[Word]:
     """Sixteen bytes widen to two registers, eight lanes each. Eight bytes or fewer need only one of them."""
     yield Word("widen_bytes", YMM.type, f"{XMM.type} a", ("return simde_mm256_cvtepi8_epi32(a);",), why="The low eight.")
@@ -31,13 +40,16 @@ def float8() -> Iterator[Word]:
     for f in byte_floats():
         ctype = f.ctype
         yield from small_float(f, YMM)
-        yield from narrow(f, 8, YMM.type, "narrow_bytes(rounded, rounded)")
+        yield from narrow(ctype, 8, YMM.type, "narrow_bytes(rounded, rounded)")
         yield from through_float32(ctype, 8, 8, XMM.type)
-        for part, bytes_ in (("low", "a"), ("high", "simde_mm_unpackhi_epi64(a, a)")):
-            yield Word(f"{part}_{ctype}x16", YMM.type, f"{XMM.type} a", (f"return widen_{ctype}x8({bytes_});",))
-        joined = ", ".join(f"round_{ctype}x8({part})" for part in ("low", "high"))
-        yield Word(f"join_{ctype}x16", XMM.type, f"{YMM.type} low, {YMM.type} high", (f"return narrow_bytes({joined});",))
+        yield from low_and_high(ctype)
         yield from by_parts(ctype, 16, XMM.type, ("low", "high"), part_type=YMM.type)
+
+
+def scaled() -> Iterator[Word]:
+    yield from x86.scaled(YMM)
+    for ctype, is_signed in scaled_integers():
+        yield from low_and_high(ctype, joins=is_signed)
 
 
 def selection() -> Iterator[Word]:
@@ -59,6 +71,7 @@ def vocabulary() -> Iterator[Word]:
         yield from bfloat16(register)
     yield from float16()
     yield from float8()
+    yield from scaled()
     yield from written("avx2_indices.h")
     yield from written("x86_indices.h")
     yield from selection()
@@ -90,6 +103,7 @@ ISA = Isa(
     includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
     words=available(vocabulary()),
     conversions=small_float_vectors(8, YMM.type),
+    scaled=scaled_vectors(YMM.type, 32, of_two_bytes=("widen",), of_a_byte=("low", "high")),
     vector_packs=packs(YMM, XMM),
     indices=IndexVector(lanes=4, type=YMM.type, slice_indices_type=XMM.type),
     slice_indices=SliceIndexVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),

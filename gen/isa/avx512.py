@@ -5,7 +5,7 @@ from typing import Iterator, Tuple
 
 from gen.axes import Kind
 from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, avx2, x86
-from gen.isa.shared import HALF, byte_floats, dtypes, small_float_vectors, through_float32
+from gen.isa.shared import HALF, byte_floats, dtypes, scaled_integers, scaled_vectors, small_float_vectors, through_float32
 from gen.isa.x86 import bfloat16, booleans, complexes, floats, integers, memory, narrow_two_to_bytes, packs, small_float, suffix
 from gen.words import rendered, written
 
@@ -39,6 +39,12 @@ class Largest(Register):
 
     def odd_words(self, odd: str, even: str) -> str:
         return f"{self.mm}_mask_mov_epi16({even}, 0xaaaaaaaa, {odd})"
+
+    def across(self, x: str) -> str:
+        return f"spread_quarters({x})"
+
+    def high_words(self, low: str, high: str) -> str:
+        return f"join_high_words({low}, {high})"
 
     def parts(self, ps: str, x: str, y: str) -> Tuple[str, str, str]:
         if ps == "ps":
@@ -99,6 +105,13 @@ def float8() -> Iterator[Word]:
         yield from through_float32(f.ctype, 16, XMM.bytes, XMM.type)
 
 
+def scaled() -> Iterator[Word]:
+    yield from rendered(TEMPLATE, "orders_of_words")
+    yield from x86.scaled(ZMM)
+    for ctype in (ctype for ctype, is_signed in scaled_integers() if is_signed):
+        yield Word(f"narrow_{ctype}x16", XMM.type, f"{ZMM.type} a", (f"return narrow_bytes(round_{ctype}x16(a));",))
+
+
 def complex_order(r: Register) -> Iterator[Word]:
     for dtype in dtypes(Kind.COMPLEX):
         ctype, lanes, ps = dtype.ctype, r.bytes // dtype.bytes, suffix(dtype)
@@ -134,6 +147,7 @@ def vocabulary() -> Iterator[Word]:
     yield from join_halves()
     yield from float16()
     yield from float8()
+    yield from scaled()
     yield from written("avx512_indices.h")
     yield from selection()
 
@@ -162,6 +176,7 @@ ISA = Isa(
     includes=("simde/x86/avx512.h", "simde/x86/f16c.h"),
     words=available(vocabulary()),
     conversions=small_float_vectors(16, ZMM.type),
+    scaled=scaled_vectors(ZMM.type, 64, of_two_bytes=("widen",), of_a_byte=("widen",)),
     vector_packs=packs(ZMM, YMM, XMM),
     indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
     slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),

@@ -18,6 +18,8 @@ from gen.isa.shared import (
     number,
     own_reductions,
     reducer,
+    scaled_integers,
+    scaled_vectors,
     vector,
 )
 from gen.words import rendered, written
@@ -94,11 +96,21 @@ def bfloat16() -> Iterator[Word]:
 def float8() -> Iterator[Word]:
     """Sixteen bytes widen to four registers of float32. Four bytes or fewer need only one of them."""
     for f in byte_floats():
-        yield from rendered(TEMPLATE, "float8", f=f, parts=QUARTERS, why=SmallFloat.NARROW)
+        yield from rendered(TEMPLATE, "float8", f=f, why=SmallFloat.NARROW)
+        yield from rendered(TEMPLATE, "quarters", ctype=f.ctype, parts=QUARTERS, joins=True)
         yield from by_parts(f.ctype, 16, V, QUARTERS)
         for reduction in REDUCERS:
             word = f"{reduction.name}_{FLOAT}x4"
             yield from rendered(TEMPLATE, "first_of_float8", needs=word, reduction=reduction.name, ctype=f.ctype)
+
+
+def scaled() -> Iterator[Word]:
+    yield from rendered(TEMPLATE, "scaled")
+    for dtype in dtypes(Kind.NARROW, format=BFLOAT):
+        yield from rendered(TEMPLATE, "scaled_bfloat16", ctype=dtype.ctype)
+    for ctype, is_signed in scaled_integers():
+        yield from rendered(TEMPLATE, "scaled_bytes", ctype=ctype, is_signed=is_signed)
+        yield from rendered(TEMPLATE, "quarters", ctype=ctype, parts=QUARTERS, joins=is_signed)
 
 
 def booleans() -> Iterator[Word]:
@@ -133,6 +145,7 @@ def vocabulary() -> Iterator[Word]:
     yield from float16()
     yield from bfloat16()
     yield from float8()
+    yield from scaled()
     yield from written("neon_indices.h")
 
 
@@ -153,6 +166,7 @@ ISA = Isa(
         *(vector(dtype, 8, V, EVEN_AND_ODD) for dtype in dtypes(Kind.NARROW, format=BFLOAT)),
         *(vector(dtype, 16, V, QUARTERS) for dtype in dtypes(Kind.NARROW, bytes=1)),
     ),
+    scaled=scaled_vectors(V, BYTES, of_two_bytes=HALVES, of_a_byte=QUARTERS),
     vector_packs=tuple(Pack(bytes_, BYTES, V, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (16, 8, 4, 2, 1)),
     indices=IndexVector(lanes=2, type="simde_uint64x2_t", slice_indices_type="simde_uint32x2_t"),
 )

@@ -52,6 +52,8 @@ class SmallFloat:
     special: int  # the smallest magnitude that is not a number, moved in this way
     largest: int  # the largest one that is a number
     min_normal: str  # as a float
+    bound: int  # what overflows, in float32's bits: all that is larger becomes this
+    adder: int  # what is added to a power of two and its exponent's place in the small float: see NARROW
     half: int  # half a unit in the last place, minus one, in float32's bits
     exponents: int  # the difference of float32's exponents and its own, also in float32's bits
     magic: str  # as a float: added to a number below the smallest normal one, it leaves its bits, rounded to nearest even, in the low bits
@@ -64,9 +66,9 @@ class SmallFloat:
         return 1 << (8 * self.bytes - 1)
 
     NARROW = (
-        "To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a "
-        "subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with "
-        "subnormal ones."
+        "To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal "
+        "one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small "
+        "float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding."
     )
 
 
@@ -83,6 +85,8 @@ def small_float(dtype: Dtype) -> SmallFloat:
         special=layout.overflow << shift,
         largest=(layout.overflow - 1) << shift,
         min_normal=f"0x1p{1 - bias:+d}f",
+        bound=(layout.overflow << shift) + ((127 - bias) << 23),
+        adder=(shift << 23) - ((128 - bias) << m),
         half=(1 << (shift - 1)) - 1,
         exponents=(127 - bias) << 23,
         # The mantissa's unit in the last place is the least subnormal, 2^(1 - bias - m).
@@ -104,6 +108,26 @@ def vector(dtype: Dtype, lanes: int, type_: str, parts: Tuple[str, ...]) -> Vect
     join, in_a_part = "narrow" if len(parts) == 1 else "join", lanes // len(parts)
     round_ = f"round_{ctype}x{in_a_part}" if is_bfloat else ""
     return Vector(ctype, lanes * dtype.bytes, type_, 4 * in_a_part, words, f"{join}_{ctype}x{lanes}", round_, not is_bfloat)
+
+
+def scaled_vectors(type_: str, register_bytes: int, of_two_bytes: Tuple[str, ...], of_a_byte: Tuple[str, ...]) -> Tuple[Vector, ...]:
+    """Those of narrow types in order, of which each word of some parts widens as many lanes as a register of float32 has. A bfloat16 is
+    packed from any float32; it is joined only from those that were made of bfloat16."""
+    vectors = []
+    for dtype in (dtype for dtype in DTYPES if dtype.is_scaled):
+        is_bfloat = dtype.format == BFLOAT
+        parts = ("low", "high") if is_bfloat else of_two_bytes if dtype.bytes == 2 else of_a_byte
+        suffix = f"{dtype.ctype}x{len(parts) * register_bytes // 4}"
+        join = "pack" if is_bfloat else "narrow" if len(parts) == 1 else "join"
+        back = "" if dtype.kind == Kind.UNSIGNED else f"{join}_{suffix}"
+        bytes_ = len(parts) * register_bytes // 4 * dtype.bytes
+        vectors.append(Vector(dtype.ctype, bytes_, type_, register_bytes, tuple(f"{part}_{suffix}" for part in parts), back))
+    return tuple(vectors)
+
+
+def scaled_integers() -> Iterator[Tuple[str, bool]]:
+    """The integers of one byte, each with whether it is signed."""
+    return ((dtype.ctype, dtype.kind == Kind.SIGNED) for dtype in DTYPES if dtype.is_scaled and dtype.is_integer)
 
 
 def small_float_vectors(lanes: int, type_: str) -> Tuple[Vector, ...]:

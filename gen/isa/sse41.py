@@ -4,7 +4,18 @@ from typing import Iterator, Tuple
 
 from gen.axes import Kind
 from gen.isa import Cpuid, IndexVector, Isa, Word, available, x86
-from gen.isa.shared import HALF, SmallFloat, by_parts, byte_floats, dtypes, small_float, small_float_vectors, through_float32
+from gen.isa.shared import (
+    HALF,
+    SmallFloat,
+    by_parts,
+    byte_floats,
+    dtypes,
+    scaled_integers,
+    scaled_vectors,
+    small_float,
+    small_float_vectors,
+    through_float32,
+)
 from gen.isa.x86 import bfloat16, booleans, complexes, floats, int64, integers, memory, narrow, packs
 from gen.words import written
 
@@ -25,10 +36,13 @@ HALVES = tuple(map(small_float, dtypes(Kind.NARROW, format=HALF)))
 BYTE_FLOATS = tuple(byte_floats())
 
 
+PACKED_BYTES = "simde_mm_packus_epi16(simde_mm_packus_epi32(rounded, rounded), rounded)"
+
+
 def four(f: SmallFloat, packed: str) -> Iterator[Word]:
     """Four lanes, as in a register of float32."""
     yield from x86.small_float(f, XMM)
-    yield from narrow(f, 4, V, packed)
+    yield from narrow(f.ctype, 4, V, packed)
     yield from through_float32(f.ctype, 4, 4 * f.bytes, V)
 
 
@@ -48,7 +62,13 @@ def float8() -> Iterator[Word]:
     """Four bytes at a time: sixteen would take the same work, in kernels three times as large."""
     yield Word("widen_bytes", V, f"{V} a", ("return simde_mm_cvtepi8_epi32(a);",), why="The low four.")
     for f in BYTE_FLOATS:
-        yield from four(f, "simde_mm_packus_epi16(simde_mm_packus_epi32(rounded, rounded), rounded)")
+        yield from four(f, PACKED_BYTES)
+
+
+def scaled() -> Iterator[Word]:
+    yield from x86.scaled(XMM)
+    for ctype in (ctype for ctype, is_signed in scaled_integers() if is_signed):
+        yield from narrow(ctype, 4, V, PACKED_BYTES)
 
 
 def vocabulary() -> Iterator[Word]:
@@ -61,6 +81,7 @@ def vocabulary() -> Iterator[Word]:
     yield from bfloat16(XMM)
     yield from float16()
     yield from float8()
+    yield from scaled()
     yield from written("sse41_indices.h")
     yield from written("x86_indices.h")
 
@@ -87,6 +108,7 @@ ISA = Isa(
     includes=("simde/x86/sse4.2.h",),
     words=available(vocabulary()),
     conversions=small_float_vectors(4, V),
+    scaled=scaled_vectors(V, 16, of_two_bytes=("low", "high"), of_a_byte=("widen",)),
     vector_packs=packs(XMM),
     # Converting these takes dozens of instructions: kernels for their fixed widths would be a tenth of the library.
     any_width_only=tuple(f.ctype for f in (*HALVES, *BYTE_FLOATS)),

@@ -16,6 +16,7 @@ from gen.isa.shared import (
     number,
     own_reductions,
     reducer,
+    scaled_integers,
     through_float32,
 )
 from gen.words import rendered
@@ -53,6 +54,14 @@ class Register:
     def odd_words(self, odd: str, even: str) -> str:
         """Lanes of 16 bits, the odd ones from one register and the even ones from another."""
         return f"{self.mm}_blend_epi16({even}, {odd}, 0xaa)"
+
+    def across(self, x: str) -> str:
+        """The quarters of the register in the order in which instructions that work within 16 bytes put them in order again."""
+        return f"{self.mm}_permute4x64_epi64({x}, 0xd8)" if self.bytes > 16 else x
+
+    def high_words(self, low: str, high: str) -> str:
+        """The high halves of the lanes of 32 bits of two registers, in one."""
+        return self.across(f"{self.mm}_packus_epi32({self.mm}_srli_epi32({low}, 16), {self.mm}_srli_epi32({high}, 16))")
 
     def parts(self, ps: str, x: str, y: str) -> Tuple[str, str, str]:
         """Of complex numbers: x's real parts twice each, its imaginary parts twice each, and y with both parts swapped."""
@@ -167,15 +176,25 @@ def bfloat16(r: Register) -> Iterator[Word]:
         yield from by_parts(ctype, lanes, r.type, ("even", "odd"), rounds=True)
 
 
+def scaled(r: Register) -> Iterator[Word]:
+    """What float32 is scaled with and limited to, and the conversions of narrow types that no reduction needs. The word widen_bytes fills
+    `r`."""
+    yield from rendered(TEMPLATE, "scaled", r=r, lanes=r.bytes // 4, ps=r.float_type("ps"))
+    for dtype in dtypes(Kind.NARROW, format=BFLOAT):
+        yield from rendered(TEMPLATE, "scaled_bfloat16", r=r, ctype=dtype.ctype, lanes=r.bytes // 2)
+    for ctype, is_signed in scaled_integers():
+        yield from rendered(TEMPLATE, "scaled_bytes", r=r, ctype=ctype, is_signed=is_signed, lanes=r.bytes // 4, ps=r.float_type("ps"))
+
+
 def small_float(f: SmallFloat, r: Register) -> Iterator[Word]:
     """Lanes of one or two bytes to lanes of float32 and back. The word widen_bytes or widen_words fills `r`."""
     holes = {"lanes": r.bytes // 4, "narrow": XMM.type, "ps": r.float_type("ps"), "why": SmallFloat.NARROW}
     return rendered(TEMPLATE, "small_float", f=f, r=r, **holes)
 
 
-def narrow(f: SmallFloat, lanes: int, wide: str, packed: str) -> Iterator[Word]:
+def narrow(ctype: str, lanes: int, wide: str, packed: str) -> Iterator[Word]:
     """Lanes of float32, rounded, and packed by an expression."""
-    return rendered(TEMPLATE, "narrow", ctype=f.ctype, lanes=lanes, type=XMM.type, wide=wide, packed=packed)
+    return rendered(TEMPLATE, "narrow", ctype=ctype, lanes=lanes, type=XMM.type, wide=wide, packed=packed)
 
 
 def narrow_two_to_bytes(name: str) -> Iterator[Word]:

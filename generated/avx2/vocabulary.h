@@ -857,20 +857,19 @@ static inline simde__m256i widen_f8e4m3fnx8(simde__m128i a)
     return simde_mm256_or_si256(simde_mm256_or_si256(simde_mm256_castps_si256(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
 {
-    const simde__m256 magic = simde_mm256_set1_ps(0x1p+14f);
     const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
-    const simde__m256i minimum = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-6f)));
-    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(minimum, 20), simde_mm256_set1_epi32(1));
-    const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7ffff - 0x3c000000));
-    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(minimum, half), 20);
-    const simde__m256 sum = simde_mm256_add_ps(simde_mm256_castsi256_ps(magnitude), magic);
-    const simde__m256i subnormal = simde_mm256_sub_epi32(simde_mm256_castps_si256(sum), simde_mm256_castps_si256(magic));
-    const simde__m256i rounded = simde_mm256_min_epi32(simde_mm256_min_epi32(normal, subnormal), simde_mm256_set1_epi32(0x7f));
+    const simde__m256i bounded = simde_mm256_min_epi32(magnitude, simde_mm256_set1_epi32(0x43f00000));
+    const simde__m256i minimum = simde_mm256_max_epi32(bounded, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-6f)));
+    const simde__m256i power = simde_mm256_and_si256(minimum, simde_mm256_set1_epi32(0x7f800000));
+    const simde__m256i lower = simde_mm256_add_epi32(power, simde_mm256_set1_epi32(0x9fffc38));
+    const simde__m256i adder = simde_mm256_add_epi32(lower, simde_mm256_srli_epi32(power, 20));
+    const simde__m256i sum = simde_mm256_castps_si256(simde_mm256_add_ps(simde_mm256_castsi256_ps(bounded), simde_mm256_castsi256_ps(adder)));
+    const simde__m256i rounded = simde_mm256_and_si256(sum, simde_mm256_set1_epi32(0x7f));
     const simde__m256i sign = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 24), simde_mm256_set1_epi32(0x80));
     return simde_mm256_or_si256(rounded, sign);
 }
@@ -992,20 +991,19 @@ static inline simde__m256i widen_f8e5m2x8(simde__m128i a)
     return simde_mm256_or_si256(simde_mm256_or_si256(simde_mm256_castps_si256(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m256i round_f8e5m2x8(simde__m256i a)
 {
-    const simde__m256 magic = simde_mm256_set1_ps(0x1p+7f);
     const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
-    const simde__m256i minimum = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-14f)));
-    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(minimum, 21), simde_mm256_set1_epi32(1));
-    const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0xfffff - 0x38000000));
-    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(minimum, half), 21);
-    const simde__m256 sum = simde_mm256_add_ps(simde_mm256_castsi256_ps(magnitude), magic);
-    const simde__m256i subnormal = simde_mm256_sub_epi32(simde_mm256_castps_si256(sum), simde_mm256_castps_si256(magic));
-    const simde__m256i rounded = simde_mm256_min_epi32(simde_mm256_min_epi32(normal, subnormal), simde_mm256_set1_epi32(0x7c));
+    const simde__m256i bounded = simde_mm256_min_epi32(magnitude, simde_mm256_set1_epi32(0x47800000));
+    const simde__m256i minimum = simde_mm256_max_epi32(bounded, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-14f)));
+    const simde__m256i power = simde_mm256_and_si256(minimum, simde_mm256_set1_epi32(0x7f800000));
+    const simde__m256i lower = simde_mm256_add_epi32(power, simde_mm256_set1_epi32(0xa7ffe3c));
+    const simde__m256i adder = simde_mm256_add_epi32(lower, simde_mm256_srli_epi32(power, 21));
+    const simde__m256i sum = simde_mm256_castps_si256(simde_mm256_add_ps(simde_mm256_castsi256_ps(bounded), simde_mm256_castsi256_ps(adder)));
+    const simde__m256i rounded = simde_mm256_and_si256(sum, simde_mm256_set1_epi32(0x7f));
     const simde__m256i sign = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 24), simde_mm256_set1_epi32(0x80));
     const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
     const simde__m256i nan = simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, infinity), simde_mm256_set1_epi32(0x2));
@@ -1115,6 +1113,95 @@ static inline simde__m128i max_number_f8e5m2x16(simde__m128i a, simde__m128i b)
     const simde__m256i low = max_number_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
     const simde__m256i high = max_number_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
     return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m256i every_f32x8(float a)
+{
+    return simde_mm256_castps_si256(simde_mm256_set1_ps(a));
+}
+
+static inline simde__m256i div_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_div_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+/* Both instructions return their second operand for a NaN. */
+static inline simde__m256i clamp_f32x8(simde__m256i a, simde__m256i largest)
+{
+    const simde__m256 lowest = simde_mm256_sub_ps(simde_mm256_setzero_ps(), simde_mm256_castsi256_ps(largest));
+    return simde_mm256_castps_si256(simde_mm256_max_ps(lowest, simde_mm256_min_ps(simde_mm256_castsi256_ps(largest), simde_mm256_castsi256_ps(a))));
+}
+
+static inline simde__m256i low_bf16x16(simde__m256i a)
+{
+    return simde_mm256_unpacklo_epi16(simde_mm256_setzero_si256(), simde_mm256_permute4x64_epi64(a, 0xd8));
+}
+
+static inline simde__m256i high_bf16x16(simde__m256i a)
+{
+    return simde_mm256_unpackhi_epi16(simde_mm256_setzero_si256(), simde_mm256_permute4x64_epi64(a, 0xd8));
+}
+
+/* Any float32, a NaN too: its bits may carry into the sign, so all are set. */
+static inline simde__m256i round_any_bf16x8(simde__m256i a)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), rounded = simde_mm256_castsi256_ps(round_bf16x8(a));
+    return simde_mm256_castps_si256(simde_mm256_or_ps(rounded, simde_mm256_cmp_ps(x, x, SIMDE_CMP_UNORD_Q)));
+}
+
+static inline simde__m256i pack_bf16x16(simde__m256i low, simde__m256i high)
+{
+    const simde__m256i a = round_any_bf16x8(low), b = round_any_bf16x8(high);
+    return simde_mm256_permute4x64_epi64(simde_mm256_packus_epi32(simde_mm256_srli_epi32(a, 16), simde_mm256_srli_epi32(b, 16)), 0xd8);
+}
+
+static inline simde__m256i widen_i8x8(simde__m128i a)
+{
+    const simde__m256 magic = simde_mm256_set1_ps(0x1.8p+23f);
+    const simde__m256i units = widen_bytes(a);
+    return simde_mm256_castps_si256(simde_mm256_sub_ps(simde_mm256_castsi256_ps(simde_mm256_add_epi32(units, simde_mm256_castps_si256(magic))), magic));
+}
+
+/* To nearest even, in the low end of each lane. It saturates; NaN gives 0. */
+static inline simde__m256i round_i8x8(simde__m256i a)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), number = simde_mm256_blendv_ps(x, simde_mm256_setzero_ps(), simde_mm256_cmp_ps(x, x, SIMDE_CMP_UNORD_Q));
+    const simde__m256 at_least = simde_mm256_max_ps(number, simde_mm256_set1_ps(-128.0f));
+    const simde__m256 clamped = simde_mm256_min_ps(at_least, simde_mm256_set1_ps(127.0f));
+    const simde__m256i units = simde_mm256_castps_si256(simde_mm256_add_ps(clamped, simde_mm256_set1_ps(0x1.8p+23f)));
+    return simde_mm256_and_si256(units, simde_mm256_set1_epi32(0xff));
+}
+
+static inline simde__m256i widen_u8x8(simde__m128i a)
+{
+    const simde__m256 magic = simde_mm256_set1_ps(0x1.8p+23f);
+    const simde__m256i units = simde_mm256_and_si256(widen_bytes(a), simde_mm256_set1_epi32(0xff));
+    return simde_mm256_castps_si256(simde_mm256_sub_ps(simde_mm256_castsi256_ps(simde_mm256_add_epi32(units, simde_mm256_castps_si256(magic))), magic));
+}
+
+static inline simde__m256i low_i8x16(simde__m128i a)
+{
+    return widen_i8x8(a);
+}
+
+static inline simde__m256i high_i8x16(simde__m128i a)
+{
+    return widen_i8x8(simde_mm_unpackhi_epi64(a, a));
+}
+
+static inline simde__m128i join_i8x16(simde__m256i low, simde__m256i high)
+{
+    return narrow_bytes(round_i8x8(low), round_i8x8(high));
+}
+
+static inline simde__m256i low_u8x16(simde__m128i a)
+{
+    return widen_u8x8(a);
+}
+
+static inline simde__m256i high_u8x16(simde__m128i a)
+{
+    return widen_u8x8(simde_mm_unpackhi_epi64(a, a));
 }
 
 static inline simde__m256i load_indices_i64(const void *from)

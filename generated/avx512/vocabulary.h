@@ -1553,20 +1553,19 @@ static inline simde__m512i widen_f8e4m3fnx16(simde__m128i a)
     return simde_mm512_or_si512(simde_mm512_or_si512(simde_mm512_castps_si512(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m512i round_f8e4m3fnx16(simde__m512i a)
 {
-    const simde__m512 magic = simde_mm512_set1_ps(0x1p+14f);
     const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
-    const simde__m512i minimum = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
-    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(minimum, 20), simde_mm512_set1_epi32(1));
-    const simde__m512i half = simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0x7ffff - 0x3c000000));
-    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(minimum, half), 20);
-    const simde__m512 sum = simde_mm512_add_ps(simde_mm512_castsi512_ps(magnitude), magic);
-    const simde__m512i subnormal = simde_mm512_sub_epi32(simde_mm512_castps_si512(sum), simde_mm512_castps_si512(magic));
-    const simde__m512i rounded = simde_mm512_min_epi32(simde_mm512_min_epi32(normal, subnormal), simde_mm512_set1_epi32(0x7f));
+    const simde__m512i bounded = simde_mm512_min_epi32(magnitude, simde_mm512_set1_epi32(0x43f00000));
+    const simde__m512i minimum = simde_mm512_max_epi32(bounded, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
+    const simde__m512i power = simde_mm512_and_si512(minimum, simde_mm512_set1_epi32(0x7f800000));
+    const simde__m512i lower = simde_mm512_add_epi32(power, simde_mm512_set1_epi32(0x9fffc38));
+    const simde__m512i adder = simde_mm512_add_epi32(lower, simde_mm512_srli_epi32(power, 20));
+    const simde__m512i sum = simde_mm512_castps_si512(simde_mm512_add_ps(simde_mm512_castsi512_ps(bounded), simde_mm512_castsi512_ps(adder)));
+    const simde__m512i rounded = simde_mm512_and_si512(sum, simde_mm512_set1_epi32(0x7f));
     const simde__m512i sign = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 24), simde_mm512_set1_epi32(0x80));
     return simde_mm512_or_si512(rounded, sign);
 }
@@ -1623,20 +1622,19 @@ static inline simde__m512i widen_f8e5m2x16(simde__m128i a)
     return simde_mm512_or_si512(simde_mm512_or_si512(simde_mm512_castps_si512(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m512i round_f8e5m2x16(simde__m512i a)
 {
-    const simde__m512 magic = simde_mm512_set1_ps(0x1p+7f);
     const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
-    const simde__m512i minimum = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-14f)));
-    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(minimum, 21), simde_mm512_set1_epi32(1));
-    const simde__m512i half = simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0xfffff - 0x38000000));
-    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(minimum, half), 21);
-    const simde__m512 sum = simde_mm512_add_ps(simde_mm512_castsi512_ps(magnitude), magic);
-    const simde__m512i subnormal = simde_mm512_sub_epi32(simde_mm512_castps_si512(sum), simde_mm512_castps_si512(magic));
-    const simde__m512i rounded = simde_mm512_min_epi32(simde_mm512_min_epi32(normal, subnormal), simde_mm512_set1_epi32(0x7c));
+    const simde__m512i bounded = simde_mm512_min_epi32(magnitude, simde_mm512_set1_epi32(0x47800000));
+    const simde__m512i minimum = simde_mm512_max_epi32(bounded, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-14f)));
+    const simde__m512i power = simde_mm512_and_si512(minimum, simde_mm512_set1_epi32(0x7f800000));
+    const simde__m512i lower = simde_mm512_add_epi32(power, simde_mm512_set1_epi32(0xa7ffe3c));
+    const simde__m512i adder = simde_mm512_add_epi32(lower, simde_mm512_srli_epi32(power, 21));
+    const simde__m512i sum = simde_mm512_castps_si512(simde_mm512_add_ps(simde_mm512_castsi512_ps(bounded), simde_mm512_castsi512_ps(adder)));
+    const simde__m512i rounded = simde_mm512_and_si512(sum, simde_mm512_set1_epi32(0x7f));
     const simde__m512i sign = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 24), simde_mm512_set1_epi32(0x80));
     const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
     const simde__m512i nan = simde_mm512_maskz_mov_epi32(simde_mm512_cmpgt_epi32_mask(magnitude, infinity), simde_mm512_set1_epi32(0x2));
@@ -1681,6 +1679,89 @@ static inline simde__m128i min_number_f8e5m2x16(simde__m128i a, simde__m128i b)
 static inline simde__m128i max_number_f8e5m2x16(simde__m128i a, simde__m128i b)
 {
     return narrow_f8e5m2x16(max_number_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m512i spread_quarters(simde__m512i a)
+{
+    static const uint64_t from[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+    return simde_mm512_permutexvar_epi64(load_64(from), a);
+}
+
+static inline simde__m512i join_high_words(simde__m512i low, simde__m512i high)
+{
+    static const uint16_t odd[32] = {
+        1,  3,  5,  7,  9,  11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49, 51, 53, 55, 57, 59, 61, 63,
+    };
+    return simde_mm512_permutex2var_epi16(low, load_64(odd), high);
+}
+
+static inline simde__m512i every_f32x16(float a)
+{
+    return simde_mm512_castps_si512(simde_mm512_set1_ps(a));
+}
+
+static inline simde__m512i div_f32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castps_si512(simde_mm512_div_ps(simde_mm512_castsi512_ps(a), simde_mm512_castsi512_ps(b)));
+}
+
+/* Both instructions return their second operand for a NaN. */
+static inline simde__m512i clamp_f32x16(simde__m512i a, simde__m512i largest)
+{
+    const simde__m512 lowest = simde_mm512_sub_ps(simde_mm512_setzero_ps(), simde_mm512_castsi512_ps(largest));
+    return simde_mm512_castps_si512(simde_mm512_max_ps(lowest, simde_mm512_min_ps(simde_mm512_castsi512_ps(largest), simde_mm512_castsi512_ps(a))));
+}
+
+static inline simde__m512i low_bf16x32(simde__m512i a)
+{
+    return simde_mm512_unpacklo_epi16(simde_mm512_setzero_si512(), spread_quarters(a));
+}
+
+static inline simde__m512i high_bf16x32(simde__m512i a)
+{
+    return simde_mm512_unpackhi_epi16(simde_mm512_setzero_si512(), spread_quarters(a));
+}
+
+/* Any float32, a NaN too: its bits may carry into the sign, so all are set. */
+static inline simde__m512i round_any_bf16x16(simde__m512i a)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a), rounded = simde_mm512_castsi512_ps(round_bf16x16(a));
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(rounded, simde_mm512_cmp_ps_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm512_castsi512_ps(simde_mm512_set1_epi32(-1))));
+}
+
+static inline simde__m512i pack_bf16x32(simde__m512i low, simde__m512i high)
+{
+    const simde__m512i a = round_any_bf16x16(low), b = round_any_bf16x16(high);
+    return join_high_words(a, b);
+}
+
+static inline simde__m512i widen_i8x16(simde__m128i a)
+{
+    const simde__m512 magic = simde_mm512_set1_ps(0x1.8p+23f);
+    const simde__m512i units = widen_bytes(a);
+    return simde_mm512_castps_si512(simde_mm512_sub_ps(simde_mm512_castsi512_ps(simde_mm512_add_epi32(units, simde_mm512_castps_si512(magic))), magic));
+}
+
+/* To nearest even, in the low end of each lane. It saturates; NaN gives 0. */
+static inline simde__m512i round_i8x16(simde__m512i a)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a), number = simde_mm512_mask_mov_ps(x, simde_mm512_cmp_ps_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm512_setzero_ps());
+    const simde__m512 at_least = simde_mm512_max_ps(number, simde_mm512_set1_ps(-128.0f));
+    const simde__m512 clamped = simde_mm512_min_ps(at_least, simde_mm512_set1_ps(127.0f));
+    const simde__m512i units = simde_mm512_castps_si512(simde_mm512_add_ps(clamped, simde_mm512_set1_ps(0x1.8p+23f)));
+    return simde_mm512_and_si512(units, simde_mm512_set1_epi32(0xff));
+}
+
+static inline simde__m512i widen_u8x16(simde__m128i a)
+{
+    const simde__m512 magic = simde_mm512_set1_ps(0x1.8p+23f);
+    const simde__m512i units = simde_mm512_and_si512(widen_bytes(a), simde_mm512_set1_epi32(0xff));
+    return simde_mm512_castps_si512(simde_mm512_sub_ps(simde_mm512_castsi512_ps(simde_mm512_add_epi32(units, simde_mm512_castps_si512(magic))), magic));
+}
+
+static inline simde__m128i narrow_i8x16(simde__m512i a)
+{
+    return narrow_bytes(round_i8x16(a));
 }
 
 static inline simde__m512i load_indices_i64(const void *from)

@@ -549,22 +549,20 @@ static inline simde_uint8x16_t widen_f8e4m3fnx4(simde_uint16x4_t a)
     return simde_vreinterpretq_u8_u32(simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign));
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde_uint16x4_t narrow_f8e4m3fnx4(simde_uint8x16_t a)
 {
     const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
-    const simde_float32x4_t magic = simde_vdupq_n_f32(0x1p+14f);
     const simde_uint32x4_t magnitude = simde_vandq_u32(bits, simde_vdupq_n_u32(0x7fffffff));
-    const simde_uint32x4_t minimum = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-6f)));
-    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(minimum, 20), simde_vdupq_n_u32(1));
-    const simde_uint32x4_t rebiased = simde_vsubq_u32(minimum, simde_vdupq_n_u32(0x3c000000));
-    const simde_uint32x4_t half = simde_vaddq_u32(last, simde_vdupq_n_u32(0x7ffff));
-    const simde_uint32x4_t normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), 20);
-    const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);
-    const simde_uint32x4_t subnormal = simde_vsubq_u32(simde_vreinterpretq_u32_f32(sum), simde_vreinterpretq_u32_f32(magic));
-    const simde_uint32x4_t rounded = simde_vminq_u32(simde_vminq_u32(normal, subnormal), simde_vdupq_n_u32(0x7f));
+    const simde_uint32x4_t bounded = simde_vminq_u32(magnitude, simde_vdupq_n_u32(0x43f00000));
+    const simde_uint32x4_t minimum = simde_vmaxq_u32(bounded, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-6f)));
+    const simde_uint32x4_t power = simde_vandq_u32(minimum, simde_vdupq_n_u32(0x7f800000));
+    const simde_uint32x4_t lower = simde_vaddq_u32(power, simde_vdupq_n_u32(0x9fffc38));
+    const simde_uint32x4_t adder = simde_vaddq_u32(lower, simde_vshrq_n_u32(power, 20));
+    const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(bounded), simde_vreinterpretq_f32_u32(adder));
+    const simde_uint32x4_t rounded = simde_vandq_u32(simde_vreinterpretq_u32_f32(sum), simde_vdupq_n_u32(0x7f));
     const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 31), 7);
     return simde_vmovn_u32(simde_vorrq_u32(rounded, sign));
 }
@@ -713,22 +711,20 @@ static inline simde_uint8x16_t widen_f8e5m2x4(simde_uint16x4_t a)
     return simde_vreinterpretq_u8_u32(simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign));
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde_uint16x4_t narrow_f8e5m2x4(simde_uint8x16_t a)
 {
     const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
-    const simde_float32x4_t magic = simde_vdupq_n_f32(0x1p+7f);
     const simde_uint32x4_t magnitude = simde_vandq_u32(bits, simde_vdupq_n_u32(0x7fffffff));
-    const simde_uint32x4_t minimum = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-14f)));
-    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(minimum, 21), simde_vdupq_n_u32(1));
-    const simde_uint32x4_t rebiased = simde_vsubq_u32(minimum, simde_vdupq_n_u32(0x38000000));
-    const simde_uint32x4_t half = simde_vaddq_u32(last, simde_vdupq_n_u32(0xfffff));
-    const simde_uint32x4_t normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), 21);
-    const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);
-    const simde_uint32x4_t subnormal = simde_vsubq_u32(simde_vreinterpretq_u32_f32(sum), simde_vreinterpretq_u32_f32(magic));
-    const simde_uint32x4_t rounded = simde_vminq_u32(simde_vminq_u32(normal, subnormal), simde_vdupq_n_u32(0x7c));
+    const simde_uint32x4_t bounded = simde_vminq_u32(magnitude, simde_vdupq_n_u32(0x47800000));
+    const simde_uint32x4_t minimum = simde_vmaxq_u32(bounded, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-14f)));
+    const simde_uint32x4_t power = simde_vandq_u32(minimum, simde_vdupq_n_u32(0x7f800000));
+    const simde_uint32x4_t lower = simde_vaddq_u32(power, simde_vdupq_n_u32(0xa7ffe3c));
+    const simde_uint32x4_t adder = simde_vaddq_u32(lower, simde_vshrq_n_u32(power, 21));
+    const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(bounded), simde_vreinterpretq_f32_u32(adder));
+    const simde_uint32x4_t rounded = simde_vandq_u32(simde_vreinterpretq_u32_f32(sum), simde_vdupq_n_u32(0x7f));
     const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 31), 7);
     const simde_uint32x4_t is_nan = simde_vcgtq_u32(magnitude, simde_vdupq_n_u32(0x7f800000));
     const simde_uint32x4_t nan = simde_vandq_u32(is_nan, simde_vdupq_n_u32(0x2));
@@ -865,6 +861,131 @@ static inline simde_uint8x16_t max_number_f8e5m2x4(simde_uint8x16_t a, simde_uin
 {
     const simde_uint8x16_t first = max_number_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
     return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t every_f32x4(float a)
+{
+    return simde_vreinterpretq_u8_f32(simde_vdupq_n_f32(a));
+}
+
+/* SIMDe has no division. */
+static inline simde_uint8x16_t div_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return vreinterpretq_u8_f32(vdivq_f32(vreinterpretq_f32_u8(a), vreinterpretq_f32_u8(b)));
+#else
+    float x[4], y[4];
+    simde_vst1q_f32(x, simde_vreinterpretq_f32_u8(a));
+    simde_vst1q_f32(y, simde_vreinterpretq_f32_u8(b));
+    for (int i = 0; i < 4; i++) x[i] = x[i] / y[i];
+    return simde_vreinterpretq_u8_f32(simde_vld1q_f32(x));
+#endif
+}
+
+static inline simde_uint8x16_t clamp_f32x4(simde_uint8x16_t a, simde_uint8x16_t largest)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a), end = simde_vreinterpretq_f32_u8(largest), low = simde_vnegq_f32(end);
+    const simde_float32x4_t below = simde_vbslq_f32(simde_vcgtq_f32(x, end), end, x);
+    return simde_vreinterpretq_u8_f32(simde_vbslq_f32(simde_vcgtq_f32(low, below), low, below));
+}
+
+static inline simde_uint8x16_t low_bf16x8(simde_uint8x16_t a)
+{
+    return simde_vreinterpretq_u8_u16(simde_vzip1q_u16(simde_vdupq_n_u16(0), simde_vreinterpretq_u16_u8(a)));
+}
+
+static inline simde_uint8x16_t high_bf16x8(simde_uint8x16_t a)
+{
+    return simde_vreinterpretq_u8_u16(simde_vzip2q_u16(simde_vdupq_n_u16(0), simde_vreinterpretq_u16_u8(a)));
+}
+
+/* Any float32, a NaN too: its bits may carry into the sign, so all are set. */
+static inline simde_uint8x16_t round_any_bf16x4(simde_uint8x16_t a)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a);
+    return simde_vorrq_u8(round_bf16x4(a), simde_vmvnq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(x, x))));
+}
+
+static inline simde_uint8x16_t pack_bf16x8(simde_uint8x16_t low, simde_uint8x16_t high)
+{
+    const simde_uint8x16_t a = round_any_bf16x4(low), b = round_any_bf16x4(high);
+    return simde_vreinterpretq_u8_u16(simde_vuzp2q_u16(simde_vreinterpretq_u16_u8(a), simde_vreinterpretq_u16_u8(b)));
+}
+
+static inline simde_uint8x16_t widen_i8x4(simde_uint16x4_t a)
+{
+    const simde_float32x4_t magic = simde_vdupq_n_f32(0x1.8p+23f);
+    const simde_uint32x4_t units = simde_vmovl_u16(a);
+    /* With the highest bit flipped, a byte is 128 more than the number. */
+    const simde_uint32x4_t flipped = simde_veorq_u32(units, simde_vdupq_n_u32(0x80));
+    const simde_uint32x4_t sum = simde_vaddq_u32(flipped, simde_vreinterpretq_u32_f32(magic));
+    return simde_vreinterpretq_u8_f32(simde_vsubq_f32(simde_vreinterpretq_f32_u32(sum), simde_vdupq_n_f32(0x1.8p+23f + 128.0f)));
+}
+
+/* To nearest even, in the low byte of each lane. It saturates; NaN gives 0. */
+static inline simde_uint16x4_t narrow_i8x4(simde_uint8x16_t a)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a);
+    const simde_uint8x16_t is_number = simde_vreinterpretq_u8_u32(simde_vceqq_f32(x, x));
+    const simde_float32x4_t number = simde_vreinterpretq_f32_u8(simde_vandq_u8(a, is_number));
+    const simde_float32x4_t at_least = simde_vmaxq_f32(number, simde_vdupq_n_f32(-128.0f));
+    const simde_float32x4_t clamped = simde_vminq_f32(at_least, simde_vdupq_n_f32(127.0f));
+    return simde_vmovn_u32(simde_vreinterpretq_u32_f32(simde_vaddq_f32(clamped, simde_vdupq_n_f32(0x1.8p+23f))));
+}
+
+static inline simde_uint8x16_t first_i8x16(simde_uint8x16_t a)
+{
+    return widen_i8x4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t second_i8x16(simde_uint8x16_t a)
+{
+    return widen_i8x4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t third_i8x16(simde_uint8x16_t a)
+{
+    return widen_i8x4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t fourth_i8x16(simde_uint8x16_t a)
+{
+    return widen_i8x4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t join_i8x16(simde_uint8x16_t first, simde_uint8x16_t second, simde_uint8x16_t third, simde_uint8x16_t fourth)
+{
+    const simde_uint16x8_t low = simde_vcombine_u16(narrow_i8x4(first), narrow_i8x4(second));
+    const simde_uint16x8_t high = simde_vcombine_u16(narrow_i8x4(third), narrow_i8x4(fourth));
+    return simde_vcombine_u8(simde_vmovn_u16(low), simde_vmovn_u16(high));
+}
+
+static inline simde_uint8x16_t widen_u8x4(simde_uint16x4_t a)
+{
+    const simde_float32x4_t magic = simde_vdupq_n_f32(0x1.8p+23f);
+    const simde_uint32x4_t units = simde_vmovl_u16(a);
+    const simde_uint32x4_t sum = simde_vaddq_u32(units, simde_vreinterpretq_u32_f32(magic));
+    return simde_vreinterpretq_u8_f32(simde_vsubq_f32(simde_vreinterpretq_f32_u32(sum), magic));
+}
+
+static inline simde_uint8x16_t first_u8x16(simde_uint8x16_t a)
+{
+    return widen_u8x4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t second_u8x16(simde_uint8x16_t a)
+{
+    return widen_u8x4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t third_u8x16(simde_uint8x16_t a)
+{
+    return widen_u8x4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t fourth_u8x16(simde_uint8x16_t a)
+{
+    return widen_u8x4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
 }
 
 static inline simde_uint64x2_t load_indices_i64(const void *from)

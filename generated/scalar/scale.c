@@ -22,6 +22,7 @@ static STREW_INLINE void repeat_scale(float *factors, const strew_scaling *scali
 STREW_SCALE(strew_quantize_f16__scalar)
 {
     float scaled[GROUP], factors[GROUP];
+    const float largest = scaling->largest;
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
@@ -34,7 +35,6 @@ STREW_SCALE(strew_quantize_f16__scalar)
                 for (size_t i = 0; i < n_here; i++) scaled[i] = scaled[i] * factors[i];
             }
         }
-        const float largest = scaling->largest;
         for (size_t i = 0; i < n_here; i++) {
             const float below = scaled[i] > largest ? largest : scaled[i];
             scaled[i] = below < -largest ? -largest : below;
@@ -63,6 +63,7 @@ STREW_SCALE(strew_dequantize_f16__scalar)
 STREW_SCALE(strew_quantize_bf16__scalar)
 {
     float scaled[GROUP], factors[GROUP];
+    const float largest = scaling->largest;
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
@@ -75,7 +76,6 @@ STREW_SCALE(strew_quantize_bf16__scalar)
                 for (size_t i = 0; i < n_here; i++) scaled[i] = scaled[i] * factors[i];
             }
         }
-        const float largest = scaling->largest;
         for (size_t i = 0; i < n_here; i++) {
             const float below = scaled[i] > largest ? largest : scaled[i];
             scaled[i] = below < -largest ? -largest : below;
@@ -116,7 +116,7 @@ STREW_SCALE(strew_quantize_i8__scalar)
                 for (size_t i = 0; i < n_here; i++) scaled[i] = scaled[i] * factors[i];
             }
         }
-        for (size_t i = 0; i < n_here; i++) store_i8(to + (done + i), narrow_i8(scaled[i]));
+        for (size_t i = 0; i < n_here; i++) store_i8(to + (done + i) * 1, narrow_i8(scaled[i]));
     }
 }
 
@@ -126,7 +126,7 @@ STREW_SCALE(strew_dequantize_i8__scalar)
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
-        for (size_t i = 0; i < n_here; i++) widened[i] = widen_i8(load_i8(from + (done + i)));
+        for (size_t i = 0; i < n_here; i++) widened[i] = widen_i8(load_i8(from + (done + i) * 1));
         if (scaling->scales != NULL) {
             load_scales(factors, scaling, done, n_here);
             for (size_t i = 0; i < n_here; i++) widened[i] = widened[i] * factors[i];
@@ -143,7 +143,7 @@ STREW_SCALE(strew_dequantize_u8__scalar)
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
-        for (size_t i = 0; i < n_here; i++) widened[i] = widen_u8(load_u8(from + (done + i)));
+        for (size_t i = 0; i < n_here; i++) widened[i] = widen_u8(load_u8(from + (done + i) * 1));
         if (scaling->scales != NULL) {
             load_scales(factors, scaling, done, n_here);
             for (size_t i = 0; i < n_here; i++) widened[i] = widened[i] * factors[i];
@@ -157,6 +157,7 @@ STREW_SCALE(strew_dequantize_u8__scalar)
 STREW_SCALE(strew_quantize_f8e4m3fn__scalar)
 {
     float scaled[GROUP], factors[GROUP];
+    const float largest = scaling->largest;
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
@@ -169,12 +170,11 @@ STREW_SCALE(strew_quantize_f8e4m3fn__scalar)
                 for (size_t i = 0; i < n_here; i++) scaled[i] = scaled[i] * factors[i];
             }
         }
-        const float largest = scaling->largest;
         for (size_t i = 0; i < n_here; i++) {
             const float below = scaled[i] > largest ? largest : scaled[i];
             scaled[i] = below < -largest ? -largest : below;
         }
-        for (size_t i = 0; i < n_here; i++) store_f8e4m3fn(to + (done + i), narrow_f8e4m3fn(scaled[i]));
+        for (size_t i = 0; i < n_here; i++) store_f8e4m3fn(to + (done + i) * 1, narrow_f8e4m3fn(scaled[i]));
     }
 }
 
@@ -184,7 +184,7 @@ STREW_SCALE(strew_dequantize_f8e4m3fn__scalar)
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
-        for (size_t i = 0; i < n_here; i++) widened[i] = widen_f8e4m3fn(load_f8e4m3fn(from + (done + i)));
+        for (size_t i = 0; i < n_here; i++) widened[i] = widen_f8e4m3fn(load_f8e4m3fn(from + (done + i) * 1));
         if (scaling->scales != NULL) {
             load_scales(factors, scaling, done, n_here);
             for (size_t i = 0; i < n_here; i++) widened[i] = widened[i] * factors[i];
@@ -198,6 +198,7 @@ STREW_SCALE(strew_dequantize_f8e4m3fn__scalar)
 STREW_SCALE(strew_quantize_f8e5m2__scalar)
 {
     float scaled[GROUP], factors[GROUP];
+    const float largest = scaling->largest;
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
@@ -210,12 +211,11 @@ STREW_SCALE(strew_quantize_f8e5m2__scalar)
                 for (size_t i = 0; i < n_here; i++) scaled[i] = scaled[i] * factors[i];
             }
         }
-        const float largest = scaling->largest;
         for (size_t i = 0; i < n_here; i++) {
             const float below = scaled[i] > largest ? largest : scaled[i];
             scaled[i] = below < -largest ? -largest : below;
         }
-        for (size_t i = 0; i < n_here; i++) store_f8e5m2(to + (done + i), narrow_f8e5m2(scaled[i]));
+        for (size_t i = 0; i < n_here; i++) store_f8e5m2(to + (done + i) * 1, narrow_f8e5m2(scaled[i]));
     }
 }
 
@@ -225,7 +225,7 @@ STREW_SCALE(strew_dequantize_f8e5m2__scalar)
     repeat_scale(factors, scaling);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = n - done < GROUP ? n - done : GROUP;
-        for (size_t i = 0; i < n_here; i++) widened[i] = widen_f8e5m2(load_f8e5m2(from + (done + i)));
+        for (size_t i = 0; i < n_here; i++) widened[i] = widen_f8e5m2(load_f8e5m2(from + (done + i) * 1));
         if (scaling->scales != NULL) {
             load_scales(factors, scaling, done, n_here);
             for (size_t i = 0; i < n_here; i++) widened[i] = widened[i] * factors[i];

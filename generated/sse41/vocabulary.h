@@ -441,20 +441,19 @@ static inline simde__m128i widen_f16x4(simde__m128i a)
     return simde_mm_or_si128(simde_mm_or_si128(simde_mm_castps_si128(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m128i round_f16x4(simde__m128i a)
 {
-    const simde__m128 magic = simde_mm_set1_ps(0x1p-1f);
     const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
-    const simde__m128i minimum = simde_mm_max_epi32(magnitude, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-14f)));
-    const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(minimum, 13), simde_mm_set1_epi32(1));
-    const simde__m128i half = simde_mm_add_epi32(last, simde_mm_set1_epi32(0xfff - 0x38000000));
-    const simde__m128i normal = simde_mm_srli_epi32(simde_mm_add_epi32(minimum, half), 13);
-    const simde__m128 sum = simde_mm_add_ps(simde_mm_castsi128_ps(magnitude), magic);
-    const simde__m128i subnormal = simde_mm_sub_epi32(simde_mm_castps_si128(sum), simde_mm_castps_si128(magic));
-    const simde__m128i rounded = simde_mm_min_epi32(simde_mm_min_epi32(normal, subnormal), simde_mm_set1_epi32(0x7c00));
+    const simde__m128i bounded = simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x47800000));
+    const simde__m128i minimum = simde_mm_max_epi32(bounded, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-14f)));
+    const simde__m128i power = simde_mm_and_si128(minimum, simde_mm_set1_epi32(0x7f800000));
+    const simde__m128i lower = simde_mm_add_epi32(power, simde_mm_set1_epi32(0x67e3c00));
+    const simde__m128i adder = simde_mm_add_epi32(lower, simde_mm_srli_epi32(power, 13));
+    const simde__m128i sum = simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(bounded), simde_mm_castsi128_ps(adder)));
+    const simde__m128i rounded = simde_mm_and_si128(sum, simde_mm_set1_epi32(0x7fff));
     const simde__m128i sign = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(0x8000));
     const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
     const simde__m128i nan = simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x200));
@@ -584,20 +583,19 @@ static inline simde__m128i widen_f8e4m3fnx4(simde__m128i a)
     return simde_mm_or_si128(simde_mm_or_si128(simde_mm_castps_si128(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m128i round_f8e4m3fnx4(simde__m128i a)
 {
-    const simde__m128 magic = simde_mm_set1_ps(0x1p+14f);
     const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
-    const simde__m128i minimum = simde_mm_max_epi32(magnitude, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-6f)));
-    const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(minimum, 20), simde_mm_set1_epi32(1));
-    const simde__m128i half = simde_mm_add_epi32(last, simde_mm_set1_epi32(0x7ffff - 0x3c000000));
-    const simde__m128i normal = simde_mm_srli_epi32(simde_mm_add_epi32(minimum, half), 20);
-    const simde__m128 sum = simde_mm_add_ps(simde_mm_castsi128_ps(magnitude), magic);
-    const simde__m128i subnormal = simde_mm_sub_epi32(simde_mm_castps_si128(sum), simde_mm_castps_si128(magic));
-    const simde__m128i rounded = simde_mm_min_epi32(simde_mm_min_epi32(normal, subnormal), simde_mm_set1_epi32(0x7f));
+    const simde__m128i bounded = simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x43f00000));
+    const simde__m128i minimum = simde_mm_max_epi32(bounded, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-6f)));
+    const simde__m128i power = simde_mm_and_si128(minimum, simde_mm_set1_epi32(0x7f800000));
+    const simde__m128i lower = simde_mm_add_epi32(power, simde_mm_set1_epi32(0x9fffc38));
+    const simde__m128i adder = simde_mm_add_epi32(lower, simde_mm_srli_epi32(power, 20));
+    const simde__m128i sum = simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(bounded), simde_mm_castsi128_ps(adder)));
+    const simde__m128i rounded = simde_mm_and_si128(sum, simde_mm_set1_epi32(0x7f));
     const simde__m128i sign = simde_mm_and_si128(simde_mm_srli_epi32(a, 24), simde_mm_set1_epi32(0x80));
     return simde_mm_or_si128(rounded, sign);
 }
@@ -655,20 +653,19 @@ static inline simde__m128i widen_f8e5m2x4(simde__m128i a)
     return simde_mm_or_si128(simde_mm_or_si128(simde_mm_castps_si128(number), special), sign);
 }
 
-/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
- * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
- * subnormal ones. */
+/* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
+ * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
+ * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
 static inline simde__m128i round_f8e5m2x4(simde__m128i a)
 {
-    const simde__m128 magic = simde_mm_set1_ps(0x1p+7f);
     const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
-    const simde__m128i minimum = simde_mm_max_epi32(magnitude, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-14f)));
-    const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(minimum, 21), simde_mm_set1_epi32(1));
-    const simde__m128i half = simde_mm_add_epi32(last, simde_mm_set1_epi32(0xfffff - 0x38000000));
-    const simde__m128i normal = simde_mm_srli_epi32(simde_mm_add_epi32(minimum, half), 21);
-    const simde__m128 sum = simde_mm_add_ps(simde_mm_castsi128_ps(magnitude), magic);
-    const simde__m128i subnormal = simde_mm_sub_epi32(simde_mm_castps_si128(sum), simde_mm_castps_si128(magic));
-    const simde__m128i rounded = simde_mm_min_epi32(simde_mm_min_epi32(normal, subnormal), simde_mm_set1_epi32(0x7c));
+    const simde__m128i bounded = simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x47800000));
+    const simde__m128i minimum = simde_mm_max_epi32(bounded, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-14f)));
+    const simde__m128i power = simde_mm_and_si128(minimum, simde_mm_set1_epi32(0x7f800000));
+    const simde__m128i lower = simde_mm_add_epi32(power, simde_mm_set1_epi32(0xa7ffe3c));
+    const simde__m128i adder = simde_mm_add_epi32(lower, simde_mm_srli_epi32(power, 21));
+    const simde__m128i sum = simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(bounded), simde_mm_castsi128_ps(adder)));
+    const simde__m128i rounded = simde_mm_and_si128(sum, simde_mm_set1_epi32(0x7f));
     const simde__m128i sign = simde_mm_and_si128(simde_mm_srli_epi32(a, 24), simde_mm_set1_epi32(0x80));
     const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
     const simde__m128i nan = simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x2));
@@ -714,6 +711,76 @@ static inline simde__m128i min_number_f8e5m2x4(simde__m128i a, simde__m128i b)
 static inline simde__m128i max_number_f8e5m2x4(simde__m128i a, simde__m128i b)
 {
     return narrow_f8e5m2x4(max_number_f32x4(widen_f8e5m2x4(a), widen_f8e5m2x4(b)));
+}
+
+static inline simde__m128i every_f32x4(float a)
+{
+    return simde_mm_castps_si128(simde_mm_set1_ps(a));
+}
+
+static inline simde__m128i div_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_div_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+/* Both instructions return their second operand for a NaN. */
+static inline simde__m128i clamp_f32x4(simde__m128i a, simde__m128i largest)
+{
+    const simde__m128 lowest = simde_mm_sub_ps(simde_mm_setzero_ps(), simde_mm_castsi128_ps(largest));
+    return simde_mm_castps_si128(simde_mm_max_ps(lowest, simde_mm_min_ps(simde_mm_castsi128_ps(largest), simde_mm_castsi128_ps(a))));
+}
+
+static inline simde__m128i low_bf16x8(simde__m128i a)
+{
+    return simde_mm_unpacklo_epi16(simde_mm_setzero_si128(), a);
+}
+
+static inline simde__m128i high_bf16x8(simde__m128i a)
+{
+    return simde_mm_unpackhi_epi16(simde_mm_setzero_si128(), a);
+}
+
+/* Any float32, a NaN too: its bits may carry into the sign, so all are set. */
+static inline simde__m128i round_any_bf16x4(simde__m128i a)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), rounded = simde_mm_castsi128_ps(round_bf16x4(a));
+    return simde_mm_castps_si128(simde_mm_or_ps(rounded, simde_mm_cmpunord_ps(x, x)));
+}
+
+static inline simde__m128i pack_bf16x8(simde__m128i low, simde__m128i high)
+{
+    const simde__m128i a = round_any_bf16x4(low), b = round_any_bf16x4(high);
+    return simde_mm_packus_epi32(simde_mm_srli_epi32(a, 16), simde_mm_srli_epi32(b, 16));
+}
+
+static inline simde__m128i widen_i8x4(simde__m128i a)
+{
+    const simde__m128 magic = simde_mm_set1_ps(0x1.8p+23f);
+    const simde__m128i units = widen_bytes(a);
+    return simde_mm_castps_si128(simde_mm_sub_ps(simde_mm_castsi128_ps(simde_mm_add_epi32(units, simde_mm_castps_si128(magic))), magic));
+}
+
+/* To nearest even, in the low end of each lane. It saturates; NaN gives 0. */
+static inline simde__m128i round_i8x4(simde__m128i a)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), number = simde_mm_blendv_ps(x, simde_mm_setzero_ps(), simde_mm_cmpunord_ps(x, x));
+    const simde__m128 at_least = simde_mm_max_ps(number, simde_mm_set1_ps(-128.0f));
+    const simde__m128 clamped = simde_mm_min_ps(at_least, simde_mm_set1_ps(127.0f));
+    const simde__m128i units = simde_mm_castps_si128(simde_mm_add_ps(clamped, simde_mm_set1_ps(0x1.8p+23f)));
+    return simde_mm_and_si128(units, simde_mm_set1_epi32(0xff));
+}
+
+static inline simde__m128i widen_u8x4(simde__m128i a)
+{
+    const simde__m128 magic = simde_mm_set1_ps(0x1.8p+23f);
+    const simde__m128i units = simde_mm_and_si128(widen_bytes(a), simde_mm_set1_epi32(0xff));
+    return simde_mm_castps_si128(simde_mm_sub_ps(simde_mm_castsi128_ps(simde_mm_add_epi32(units, simde_mm_castps_si128(magic))), magic));
+}
+
+static inline simde__m128i narrow_i8x4(simde__m128i a)
+{
+    const simde__m128i rounded = round_i8x4(a);
+    return simde_mm_packus_epi16(simde_mm_packus_epi32(rounded, rounded), rounded);
 }
 
 static inline simde__m128i load_indices_i64(const void *from)

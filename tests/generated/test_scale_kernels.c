@@ -191,7 +191,7 @@ TEST(every_narrow_number_is_multiplied)
 
 /* ---- Any number of elements at any address ------------------------------------------------------------------------------------------- */
 
-enum { MOST = 130 };
+enum { MAX_ELEMENTS = 130 };
 
 static void check_part(const strew_scale_kernel *kernel, int quantizes, scaling_kind kind, size_t step, size_t n, placement placement)
 {
@@ -200,7 +200,7 @@ static void check_part(const strew_scale_kernel *kernel, int quantizes, scaling_
     const size_t bytes = reference_size(dtype), in_bytes = n * (quantizes ? sizeof(float) : bytes),
                  out_bytes = n * (quantizes ? bytes : sizeof(float)), scale_bytes = (step ? n : 1) * sizeof(float);
     const float largest = largest_of(dtype);
-    unsigned char expected[MOST * sizeof(float)];
+    unsigned char expected[MAX_ELEMENTS * sizeof(float)];
     uint64_t random = n * 7 + (uint64_t)kind;
 
     if (to.mapping == NULL) {
@@ -241,7 +241,7 @@ TEST(no_other_element_is_read_or_written)
         const placement placement = choose("placement", 2) ? FLUSH_START : FLUSH_END;
         const strew_scale_kernel *const kernel = strew_isa_name(isa) != NULL && is_runnable(isa) ? kernel_of(isa, dtype) : NULL;
         if (kernel == NULL || (quantizes && kernel->quantize == NULL)) continue;
-        for (size_t n = 0; n <= MOST; n++) check_part(kernel, quantizes, kind, step, n, placement);
+        for (size_t n = 0; n <= MAX_ELEMENTS; n++) check_part(kernel, quantizes, kind, step, n, placement);
     }
 }
 

@@ -1,0 +1,431 @@
+/* Rendered from templates/scale.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_CONVERSIONS
+
+#if STREW_BUILD_DTYPE_FLOAT16
+STREW_SCALE(strew_quantize_f16__neon)
+{
+    const int scales_by = scaling->scales == NULL ? 0 : scaling->divides ? -1 : 1;
+    const simde_uint8x16_t largest = every_f32x4(scaling->largest);
+    unsigned char in_group[32], out_group[16], *const all = to;
+    unsigned char scale_group[32];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 8) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 4);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 8;
+    }
+    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
+        simde_uint8x16_t low = load_16(from + i * 4);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+            low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+        }
+        simde_uint8x16_t high = load_16(from + i * 4 + 16);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+            high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
+        }
+        store_16(to + i * 2, join_f16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
+        if (i == n - 8) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 2);
+}
+
+STREW_SCALE(strew_dequantize_f16__neon)
+{
+    const int has_scale = scaling->scales != NULL;
+    unsigned char in_group[16], out_group[32], *const all = to;
+    unsigned char scale_group[32];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 8) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 2);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 8;
+    }
+    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
+        simde_uint8x16_t low = low_f16x8(load_16(from + i * 2));
+        if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
+        store_16(to + i * 4, low);
+        simde_uint8x16_t high = high_f16x8(load_16(from + i * 2));
+        if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+        store_16(to + i * 4 + 16, high);
+        if (i == n - 8) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 4);
+}
+#endif
+
+#if STREW_BUILD_DTYPE_BFLOAT16
+STREW_SCALE(strew_quantize_bf16__neon)
+{
+    const int scales_by = scaling->scales == NULL ? 0 : scaling->divides ? -1 : 1;
+    const simde_uint8x16_t largest = every_f32x4(scaling->largest);
+    unsigned char in_group[32], out_group[16], *const all = to;
+    unsigned char scale_group[32];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 8) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 4);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 8;
+    }
+    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
+        simde_uint8x16_t low = load_16(from + i * 4);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+            low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+        }
+        simde_uint8x16_t high = load_16(from + i * 4 + 16);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+            high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
+        }
+        store_16(to + i * 2, pack_bf16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
+        if (i == n - 8) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 2);
+}
+
+STREW_SCALE(strew_dequantize_bf16__neon)
+{
+    const int has_scale = scaling->scales != NULL;
+    unsigned char in_group[16], out_group[32], *const all = to;
+    unsigned char scale_group[32];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 8) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 2);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 8;
+    }
+    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
+        simde_uint8x16_t low = low_bf16x8(load_16(from + i * 2));
+        if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
+        store_16(to + i * 4, low);
+        simde_uint8x16_t high = high_bf16x8(load_16(from + i * 2));
+        if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+        store_16(to + i * 4 + 16, high);
+        if (i == n - 8) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 4);
+}
+#endif
+
+#if STREW_BUILD_DTYPE_INT8
+STREW_SCALE(strew_quantize_i8__neon)
+{
+    const int scales_by = scaling->scales == NULL ? 0 : scaling->divides ? -1 : 1;
+    unsigned char in_group[64], out_group[16], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 4);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = load_16(from + i * 4);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+            first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+        }
+        simde_uint8x16_t second = load_16(from + i * 4 + 16);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+            second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
+        }
+        simde_uint8x16_t third = load_16(from + i * 4 + 32);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
+            third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
+        }
+        simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
+            fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
+        }
+        store_16(to + i * 1, join_i8x16(first, second, third, fourth));
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 1);
+}
+
+STREW_SCALE(strew_dequantize_i8__neon)
+{
+    const int has_scale = scaling->scales != NULL;
+    unsigned char in_group[16], out_group[64], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 1);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = first_i8x16(load_16(from + i * 1));
+        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+        store_16(to + i * 4, first);
+        simde_uint8x16_t second = second_i8x16(load_16(from + i * 1));
+        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+        store_16(to + i * 4 + 16, second);
+        simde_uint8x16_t third = third_i8x16(load_16(from + i * 1));
+        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+        store_16(to + i * 4 + 32, third);
+        simde_uint8x16_t fourth = fourth_i8x16(load_16(from + i * 1));
+        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+        store_16(to + i * 4 + 48, fourth);
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 4);
+}
+#endif
+
+#if STREW_BUILD_DTYPE_UINT8
+STREW_SCALE(strew_dequantize_u8__neon)
+{
+    const int has_scale = scaling->scales != NULL;
+    unsigned char in_group[16], out_group[64], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 1);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = first_u8x16(load_16(from + i * 1));
+        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+        store_16(to + i * 4, first);
+        simde_uint8x16_t second = second_u8x16(load_16(from + i * 1));
+        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+        store_16(to + i * 4 + 16, second);
+        simde_uint8x16_t third = third_u8x16(load_16(from + i * 1));
+        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+        store_16(to + i * 4 + 32, third);
+        simde_uint8x16_t fourth = fourth_u8x16(load_16(from + i * 1));
+        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+        store_16(to + i * 4 + 48, fourth);
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 4);
+}
+#endif
+
+#if STREW_BUILD_DTYPE_FLOAT8E4M3FN
+STREW_SCALE(strew_quantize_f8e4m3fn__neon)
+{
+    const int scales_by = scaling->scales == NULL ? 0 : scaling->divides ? -1 : 1;
+    const simde_uint8x16_t largest = every_f32x4(scaling->largest);
+    unsigned char in_group[64], out_group[16], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 4);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = load_16(from + i * 4);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+            first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+        }
+        simde_uint8x16_t second = load_16(from + i * 4 + 16);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+            second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
+        }
+        simde_uint8x16_t third = load_16(from + i * 4 + 32);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
+            third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
+        }
+        simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
+            fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
+        }
+        store_16(to + i * 1, join_f8e4m3fnx16(clamp_f32x4(first, largest), clamp_f32x4(second, largest), clamp_f32x4(third, largest), clamp_f32x4(fourth, largest)));
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 1);
+}
+
+STREW_SCALE(strew_dequantize_f8e4m3fn__neon)
+{
+    const int has_scale = scaling->scales != NULL;
+    unsigned char in_group[16], out_group[64], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 1);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = first_f8e4m3fnx16(load_16(from + i * 1));
+        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+        store_16(to + i * 4, first);
+        simde_uint8x16_t second = second_f8e4m3fnx16(load_16(from + i * 1));
+        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+        store_16(to + i * 4 + 16, second);
+        simde_uint8x16_t third = third_f8e4m3fnx16(load_16(from + i * 1));
+        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+        store_16(to + i * 4 + 32, third);
+        simde_uint8x16_t fourth = fourth_f8e4m3fnx16(load_16(from + i * 1));
+        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+        store_16(to + i * 4 + 48, fourth);
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 4);
+}
+#endif
+
+#if STREW_BUILD_DTYPE_FLOAT8E5M2
+STREW_SCALE(strew_quantize_f8e5m2__neon)
+{
+    const int scales_by = scaling->scales == NULL ? 0 : scaling->divides ? -1 : 1;
+    const simde_uint8x16_t largest = every_f32x4(scaling->largest);
+    unsigned char in_group[64], out_group[16], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 4);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = load_16(from + i * 4);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+            first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+        }
+        simde_uint8x16_t second = load_16(from + i * 4 + 16);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+            second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
+        }
+        simde_uint8x16_t third = load_16(from + i * 4 + 32);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
+            third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
+        }
+        simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
+        if (scales_by != 0) {
+            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
+            fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
+        }
+        store_16(to + i * 1, join_f8e5m2x16(clamp_f32x4(first, largest), clamp_f32x4(second, largest), clamp_f32x4(third, largest), clamp_f32x4(fourth, largest)));
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 1);
+}
+
+STREW_SCALE(strew_dequantize_f8e5m2__neon)
+{
+    const int has_scale = scaling->scales != NULL;
+    unsigned char in_group[16], out_group[64], *const all = to;
+    unsigned char scale_group[64];
+    const size_t n_all = n;
+    const unsigned char *scales = scaling->step != 0 ? scaling->scales : NULL;
+    const int has_one = scaling->scales != NULL && scales == NULL;
+    const simde_uint8x16_t scale = every_f32x4(has_one ? load_f32(scaling->scales) : 1.0f);
+    if (n < 16) {
+        memset(in_group, 0, sizeof in_group);
+        memset(scale_group, 0, sizeof scale_group);
+        memcpy(in_group, from, n * 1);
+        if (scales != NULL) scales = memcpy(scale_group, scales, n * 4);
+        from = in_group;
+        to = out_group;
+        n = 16;
+    }
+    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
+        simde_uint8x16_t first = first_f8e5m2x16(load_16(from + i * 1));
+        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+        store_16(to + i * 4, first);
+        simde_uint8x16_t second = second_f8e5m2x16(load_16(from + i * 1));
+        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+        store_16(to + i * 4 + 16, second);
+        simde_uint8x16_t third = third_f8e5m2x16(load_16(from + i * 1));
+        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+        store_16(to + i * 4 + 32, third);
+        simde_uint8x16_t fourth = fourth_f8e5m2x16(load_16(from + i * 1));
+        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+        store_16(to + i * 4 + 48, fourth);
+        if (i == n - 16) break;
+    }
+    if (to == out_group) memcpy(all, out_group, n_all * 4);
+}
+#endif
+#endif
