@@ -298,7 +298,7 @@ strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t e
     strew_elements elements = {.first = begin, .end = end, .row_end = begin, .next_offset = find_offset(plan, begin), .row = end - begin};
     if (strew_has_short_rows(plan)) { /* all of them are one group: blocks have whole rows */
         elements.row = strew_counts_of(plan)[plan->n_dims - 1];
-        elements.row_bytes = plan->n_dims == 1 ? 0 : (size_t)strew_steps_of(plan)[0] * plan->slice_bytes;
+        elements.row_bytes = (size_t)strew_steps_of(plan)[0] * plan->slice_bytes; /* 0 if there is one row */
     }
     return elements;
 }

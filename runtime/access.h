@@ -97,7 +97,12 @@ static inline const strew_runs *strew_runs_of(const strew_job *job)
 /* Whether tuples are given as runs, which are found while they are prepared. */
 static inline int strew_has_runs(const strew_job *job)
 {
-    return STREW_BUILD_FEATURE_PREPARE && job->access.pattern == STREW_RUNS;
+#if STREW_BUILD_FEATURE_PREPARE
+    return job->access.pattern == STREW_RUNS;
+#else
+    (void)job;
+    return 0;
+#endif
 }
 
 /* The number of steps of a job: runs, or blocks. Of a gather that has none, one call still fills what is skipped. */

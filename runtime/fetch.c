@@ -237,8 +237,7 @@ static size_t find_outer_slices(const strew_job *job, const strew_batch *batch, 
     const int64_t slice_bytes = (int64_t)job->slices.slice_bytes;
     if (first->n != batch->n || first->step != slice_bytes || loop->ordered != (int64_t)batch->n * slice_bytes) return 0;
     const uint64_t n_slices = (uint64_t)(named / stride_bytes);
-    const uint64_t max = strew_has_32_bit_slice_indices(plan) ? (UINT32_MAX - plan->n_slices) / plan->n_outer : 0;
-    return n_slices <= max ? (size_t)n_slices : 0;
+    return plan->n_slices + n_slices * plan->n_outer <= UINT32_MAX ? (size_t)n_slices : 0;
 }
 
 static STREW_INLINE void fetch_batch(strew_walk *walk, const strew_steps *steps)

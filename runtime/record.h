@@ -108,12 +108,6 @@ static STREW_INLINE size_t strew_place_of(const strew_record *record, uint64_t s
     return record->form == STREW_HASHED ? strew_touched_hash(slice_index, record->multiplier, record->shift) : (size_t)slice_index;
 }
 
-/* Prefetches it for some slices of a mean, of which it has numbers: touching them branches on what it finds. */
-static inline void strew_prefetch_record(const strew_record *record, uint64_t base, const uint32_t *slice_indices, size_t n)
-{
-    for (size_t i = 0; i < n; i++) STREW_PREFETCH_AT(record->table, strew_place_of(record, base + slice_indices[i]) * record->number_bytes);
-}
-
 /* Whether a slice is touched for the first time, and where what is known of it is stored. Bits are not: see touch.c. */
 static STREW_INLINE int strew_touch(strew_record *record, uint64_t slice_index, size_t *ordinal)
 {
@@ -126,7 +120,8 @@ static STREW_INLINE int strew_touch(strew_record *record, uint64_t slice_index, 
         if (record->form == STREW_DIRECT || strew_number_at(record, record->slices, *ordinal) == slice_index) return 0;
     }
     *ordinal = record->n;
-    if (record->n == record->max) return 1; /* there is no room, see touch.c */
+    /* uncovered: there is no room only if another thread has changed the indices since they were counted */
+    if (record->n == record->max) return 1;
     strew_set_number(record, record->slices, record->n, slice_index);
     strew_set_number(record, record->table, at, ++record->n);
     return 1;

@@ -99,7 +99,7 @@ int strew_is_wide(strew_dtype dtype)
 
 int strew_accumulates(strew_reduction reduction)
 {
-    return (size_t)reduction < N_REDUCTIONS && reductions[reduction].accumulates;
+    return reductions[reduction].accumulates;
 }
 
 int strew_reduction_is_built(strew_reduction reduction)

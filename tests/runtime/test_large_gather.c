@@ -16,12 +16,12 @@
 enum { MAX_PARTS = 3, MAX_PICKED = 8 };
 #define LONG (BIT(32) + 5)
 
-/* Indices of every part of data of [n_parts, size] bytes. */
+/* Indices of every part of data of [n_parts, size] bytes, with a gap between the parts. */
 static const struct row {
     const char *name;
     strew_options options;
     int64_t n_parts, size, n, indices[MAX_PICKED];
-    int is_rejected;
+    int is_rejected, gap;
 } rows[] = {
     {"in bounds", {.policy = STREW_POLICY_ERROR}, 2, LONG, 8, {0, LONG - 1, -1, BIT(32), 7, BIT(31), -LONG, BIT(32) - 1}, 0},
     {"trusted", {.policy = STREW_POLICY_TRUSTED}, 2, LONG, 8, {0, LONG - 1, -1, BIT(32), 7, BIT(31), -LONG, BIT(32) - 1}, 0},
@@ -34,6 +34,7 @@ static const struct row {
     {"clamped", {.policy = STREW_POLICY_CLAMP}, 2, LONG, 8, {0, LONG - 1, -1, LONG, 7, -LONG - 1, -LONG, INT64_MAX}, 0},
     /* Parts are gathered at once only as far as their slice indices have 32 bits. */
     {"3 parts", {.policy = STREW_POLICY_ERROR}, 3, 3 * BIT(30), 2, {3 * BIT(30) - 1, 5}, 0},
+    {"3 parts of a view", {.policy = STREW_POLICY_ERROR}, 3, 3 * BIT(30), 2, {3 * BIT(30) - 1, 5}, 0, 1},
 };
 
 /* Where an index leads, after its policy; -1 if it is skipped. */
@@ -44,13 +45,19 @@ static int64_t place_of(const struct row *row, int64_t index)
     return row->options.policy != STREW_POLICY_CLAMP ? -1 : index < 0 ? 0 : row->size - 1;
 }
 
+/* The bytes from one part to the next. */
+static int64_t step_of(const struct row *row)
+{
+    return row->size + row->gap;
+}
+
 /* Makes the bytes that the row names 1, 2 and so on, or 0 again. */
 static void set_bytes(const struct row *row, const sparse *data, int is_set)
 {
     for (int64_t part = 0; part < row->n_parts; part++) {
         for (int64_t i = 0; i < row->n; i++) {
             const int64_t place = place_of(row, row->indices[i]);
-            if (place >= 0) data->bytes[part * row->size + place] = (unsigned char)(is_set ? part * row->n + i + 1 : 0);
+            if (place >= 0) data->bytes[part * step_of(row) + place] = (unsigned char)(is_set ? part * row->n + i + 1 : 0);
         }
     }
 }
@@ -74,7 +81,7 @@ static void expect_gathered(const struct row *row, const strew_plan *plan, const
         for (int64_t part = 0; part < row->n_parts; part++) {
             for (int64_t i = 0; i < row->n; i++) {
                 const int64_t place = place_of(row, row->indices[i]);
-                const unsigned byte = place < 0 ? 200 : data->bytes[part * row->size + place];
+                const unsigned byte = place < 0 ? 200 : data->bytes[part * step_of(row) + place];
                 assert_int_equal(output[part * row->n + i], row->is_rejected ? 77 : byte);
             }
         }
@@ -85,10 +92,10 @@ static void expect_gathered(const struct row *row, const strew_plan *plan, const
 static void is_gathered_past_32_bits(void **state)
 {
     const struct row *const row = *state;
-    const int64_t data_shape[] = {row->n_parts, row->size};
-    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, &row->n, NULL, NULL};
+    const int64_t data_shape[] = {row->n_parts, row->size}, strides[] = {step_of(row), 1};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, strides}, tuples = {STREW_DTYPE_INT64, 1, &row->n, NULL, NULL};
     const unsigned char fill = 200;
-    sparse from = open_sparse((uint64_t)(row->n_parts * row->size), FLUSH_END);
+    sparse from = open_sparse((uint64_t)(row->n_parts * step_of(row) - row->gap), FLUSH_END);
 
     set_bytes(row, &from, 1);
     for (size_t i = 0; i < n_isas; i++) {
