@@ -127,7 +127,7 @@ static STREW_INLINE void apply_batch(strew_walk *walk, size_t outer_begin, size_
     const size_t n_times = next.n_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1;
     const size_t whole = batch->run != 1 ? SIZE_MAX : STREW_MAX_IN_ORDER;
     const size_t max = n_times == 1 ? whole : (n_batch - 1) / n_times + 1; /* a division takes a tenth of a short call */
-    const int is_repeated = outer_end - outer_begin > 1 && n_batch == n_tuples && n_batch <= STREW_BLOCK / 2 && batch->run == 1;
+    const int is_repeated = outer_end - outer_begin > 1 && n_batch == n_tuples && n_batch <= STREW_BLOCK / 2; /* no grid is so small */
     const size_t n_outer = is_repeated ? strew_repeat_batch(walk, outer_end - outer_begin, (size_t)job->n_slices) : 1;
     for (size_t done = 0, at = 0, n; done < n_batch; done += n) {
         for (const size_t end = strew_min(at + STREW_PREFETCH_AT_ONCE_BYTES, next.n_bytes); at < end; at += STREW_LINE_BYTES) {
@@ -155,7 +155,6 @@ static int apply_given_runs(const strew_job *job, const strew_steps *steps)
     const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
     const size_t n_tuples = job->layout.n_tuples, stride_bytes = job->slices.stride_bytes;
     const strew_run_of_slices *list = strew_runs_of(job)->list;
-    if (steps->data != NULL) strew_copy(job->output, steps->data, job->plan->data_bytes, job->plan->exceeds_caches);
     for (size_t i = steps->begin; i < steps->end; i++) {
         for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) {
             const size_t slice = (size_t)job->n_slices * outer + (size_t)list[i].slice_index,
@@ -262,11 +261,11 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
 }
 
 #if STREW_BUILD_CONVERSIONS
-/* Converts some bytes of the updates of n tuples of a list as strew_stage_updates copies these. */
-static const unsigned char *stage_converted(const strew_job *job, const strew_batch *list, size_t done, size_t n,
-                                            const unsigned char *updates, const strew_columns *columns, unsigned char *staged)
+/* As strew_stage_converted. */
+static STREW_INLINE const unsigned char *convert_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n,
+                                                         const unsigned char *updates, const strew_columns *columns, unsigned char *staged,
+                                                         const strew_conversion *conversion)
 {
-    const strew_conversion *conversion = strew_conversion_of(job->plan);
     const size_t n_elements = columns->n_bytes / (size_t)job->plan->element_bytes, n_bytes = n_elements * conversion->to_bytes;
     const unsigned char *first = NULL;
     for (size_t i = 0, n_even; i < n; i += n_even) {
@@ -282,6 +281,39 @@ static const unsigned char *stage_converted(const strew_job *job, const strew_ba
             strew_convert(conversion, staged + (i + j) * n_bytes, update, n_joined * n_elements, NULL);
         }
     }
+    return first;
+}
+
+/* As strew_multiply_staged. */
+static STREW_INLINE void multiply_staged(const strew_plan_state *plan, unsigned char *staged, size_t n_bytes)
+{
+    const size_t n_lines = n_bytes / STREW_LINE_BYTES, n_left = n_bytes % STREW_LINE_BYTES;
+    const unsigned char *alphas = strew_alphas_of(plan);
+    const strew_slices lines = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order};
+    if (n_lines != 0) plan->multiply->run(staged, alphas, strew_in_order, n_lines, &lines);
+    if (n_left != 0) strew_run_step(plan->multiply, staged + n_lines * STREW_LINE_BYTES, alphas, n_left);
+}
+
+const unsigned char *strew_stage_converted(const strew_job *job, const strew_batch *list, size_t done, size_t n,
+                                           const unsigned char *updates, const strew_columns *columns, unsigned char *staged,
+                                           const strew_conversion *conversion)
+{
+    return convert_updates(job, list, done, n, updates, columns, staged, conversion);
+}
+
+void strew_multiply_staged(const strew_plan_state *plan, unsigned char *staged, size_t n_bytes)
+{
+    multiply_staged(plan, staged, n_bytes);
+}
+
+/* Converts and multiplies updates as a list needs them, a frame less away from kernels. */
+static STREW_INLINE const unsigned char *stage_converted(const strew_job *job, const strew_batch *list, size_t done, size_t n,
+                                                         const unsigned char *updates, const strew_columns *columns, unsigned char *staged)
+{
+    const strew_plan_state *plan = job->plan;
+    const strew_conversion *conversion = strew_conversion_of(plan);
+    const unsigned char *first = convert_updates(job, list, done, n, updates, columns, staged, conversion);
+    if (strew_has_products(plan)) multiply_staged(plan, staged, n * strew_sums_of(plan, columns->n_bytes));
     return first;
 }
 
@@ -302,6 +334,7 @@ static void combine_mixed(const strew_job *job, const strew_batch *list, const u
             n_here = strew_min(n - done, GROUP);
             strew_convert(&combination->old, old, to, n_here, NULL);
             strew_convert(&combination->update, update, from, n_here, NULL);
+            if (strew_has_products(job->plan)) multiply_staged(job->plan, update, n_here * combination->bytes);
             strew_run_step(combine, old, update, n_here * combination->bytes);
             strew_convert(&combination->result, to, old, n_here, NULL);
             to += n_here * combination->result.to_bytes;
@@ -396,16 +429,16 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
         return;
     }
     for (size_t done = 0, n; done < list->n; done += n) {
-        n = has_products ? 0
-            : converts   ? write_converted(job, list, done, updates, output, slices)
-                         : apply_in_place(job, apply, list, done, updates, output, slices);
+        n = converts       ? write_converted(job, list, done, updates, output, slices)
+            : has_products ? 0
+                           : apply_in_place(job, apply, list, done, updates, output, slices);
         if (n != 0) continue;
         n = strew_min(list->n - done, max);
         for (strew_columns columns = {0, max_bytes}; columns.begin < slice_bytes; columns.begin += max_bytes) {
             columns.n_bytes = strew_min(slice_bytes - columns.begin, max_bytes);
-            const unsigned char *from = has_products ? stage_products(job, list, done, n, updates, &columns, staged)
-                                        : converts   ? stage_converted(job, list, done, n, updates, &columns, staged)
-                                                     : strew_stage_updates(job, list, done, n, updates, &columns, staged);
+            const unsigned char *from = converts       ? stage_converted(job, list, done, n, updates, &columns, staged)
+                                        : has_products ? stage_products(job, list, done, n, updates, &columns, staged)
+                                                       : strew_stage_updates(job, list, done, n, updates, &columns, staged);
             strew_slices of_staged = slices;
             of_staged.slice_bytes = of_staged.update_bytes = are_as_sums ? strew_sums_of(job->plan, columns.n_bytes) : columns.n_bytes;
             of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;

@@ -26,6 +26,17 @@ typedef struct strew_columns {
 const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *updates,
                                          const strew_columns *columns, unsigned char *staged);
 
+#if STREW_BUILD_CONVERSIONS
+struct strew_conversion;
+/* The same of updates of another dtype, which are converted on their way. The bytes are those of data. */
+const unsigned char *strew_stage_converted(const strew_job *job, const strew_batch *list, size_t done, size_t n,
+                                           const unsigned char *updates, const strew_columns *columns, unsigned char *staged,
+                                           const struct strew_conversion *conversion);
+
+/* Multiplies staged updates by alpha, n_bytes of them. */
+void strew_multiply_staged(const strew_plan_state *plan, unsigned char *staged, size_t n_bytes);
+#endif
+
 /* Applies n tuples whose updates are where the caller has them: slice_indices[i], from the start of output, with update tuples[i]. The
  * first n_known of the list, n or more, may be prefetched. Slice indices are padded, and slices have more than STREW_MAX_MOVED_BYTES. */
 void strew_apply_listed(const strew_job *job, const uint32_t *slice_indices, const uint32_t *tuples, size_t n, size_t n_known);

@@ -78,9 +78,11 @@ static int find_combination(strew_combination *combination, const strew_request 
     const strew_operation operation = strew_choose_operation(record, request->reduction, request->options->nan);
     combination->bytes = record->bytes;
     combination->combine = strew_find_apply(request->allowed, operation, strew_choose_ctype(record, operation, record->bytes), 0);
-    return combination->combine != NULL && strew_find_conversion(&combination->old, data, mixed, request->allowed, 0) &&
-           strew_find_conversion(&combination->update, request->ordered_dtype, mixed, request->allowed, 0) &&
-           strew_find_conversion(&combination->result, mixed, data, request->allowed, saturates_each(request));
+    int is_built = combination->combine != NULL;
+    is_built &= strew_find_conversion(&combination->old, data, mixed, request->allowed, 0);
+    is_built &= strew_find_conversion(&combination->update, request->ordered_dtype, mixed, request->allowed, 0);
+    is_built &= strew_find_conversion(&combination->result, mixed, data, request->allowed, saturates_each(request));
+    return is_built;
 }
 
 /* By the caller's function. What exceeds all memory is no less, rounded up. */
@@ -96,9 +98,8 @@ static void set_function(strew_plan_state *plan, const strew_request *request, s
     plan->scratch_bytes = bytes > SIZE_MAX - STREW_LINE_BYTES ? SIZE_MAX : strew_round_up(bytes, STREW_LINE_BYTES);
 }
 
-/* From updates to data or its sums, or from data to the output of a gather. */
-STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const strew_request *request, const strew_wide *wide,
-                                              strew_fault *fault)
+STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew_request *request, const strew_wide *wide,
+                                             strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
     const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE;
@@ -110,27 +111,32 @@ STREW_COLD static strew_status set_conversion(strew_plan_state *plan, const stre
         set_function(plan, request, conversion);
         return STREW_OK;
     }
-    const strew_dtype from = is_gather ? data : ordered, to = is_gather                                           ? ordered
-                                                              : request->mixing == STREW_MIX_SUMS && wide != NULL ? wide->wide
-                                                                                                                  : data;
+    const strew_dtype from = is_gather ? data : ordered, to = is_gather ? ordered : request->mixing == STREW_MIX_SUMS ? wide->wide : data;
     /* What is added up saturates in the end. */
     const int saturates = saturates_each(request);
     int is_built = strew_find_conversion(conversion, from, to, request->allowed, saturates);
-    if (is_mixed && is_built) is_built = find_combination((strew_combination *)(conversion + 1), request);
-    if (is_built) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE,
-                        .high = (int64_t)ordered); /* uncovered: both types are built */
+    if (is_mixed) is_built &= find_combination((strew_combination *)(conversion + 1), request);
+    const strew_fault lacking = {.status = STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered};
+    return is_built ? STREW_OK : strew_report(fault, &lacking); /* uncovered: a build lacks a type that both are converted to, or none */
 }
-#else
-#define set_conversion(plan, request, wide, fault) ((void)(plan), (void)(request), (void)(wide), (void)(fault), STREW_OK)
 #endif
 
+/* The type that updates have when they are multiplied or looked at: of converted ones, that in which they are combined. */
+static strew_dtype staged_dtype_of(const strew_plan_state *plan, const strew_request *request, const strew_wide *wide)
+{
+    const strew_dtype data = request->data->dtype;
+    if (strew_converts_to_sums(plan)) return wide->wide;
+    return strew_is_mixed(plan) ? strew_find_mixed_dtype(data, request->ordered_dtype) : data;
+}
+
 /* The factor of all updates, and the kernel that multiplies by it, into a wider type if that is accumulated in. */
-static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, const strew_wide *wide, strew_fault *fault)
+static STREW_INLINE strew_status set_alpha(strew_plan_state *plan, const strew_request *request, const strew_wide *wide, strew_fault *fault)
 {
     plan->multiply = NULL;
     if (!strew_has_alpha(request)) return STREW_OK;
-    const strew_ctype ctype = wide != NULL ? wide->widened : request->dtype->cells[STREW_DO_MUL].ctype;
+    const int is_widened = wide != NULL && !strew_converts(plan);
+    const strew_dtype staged = staged_dtype_of(plan, request, wide);
+    const strew_ctype ctype = is_widened ? wide->widened : strew_find_dtype(staged)->cells[STREW_DO_MUL].ctype;
     plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, ctype, 0);
     if (plan->multiply == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
@@ -139,6 +145,12 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
     unsigned char alpha[sizeof(uint64_t)];
     const uint32_t first = 0;
     const strew_slices one = {request->element_bytes, 0, 0, 0, 0, &first};
+#if STREW_BUILD_CONVERSIONS
+    if (strew_is_mixed(plan)) {
+        strew_convert(&strew_combination_of(plan)->old, alpha, request->options->alpha, 1, NULL);
+        return set_element(plan, alpha, strew_dtype_size(staged), STREW_LINE_BYTES, fault);
+    }
+#endif
     if (wide == NULL) return set_element(plan, request->options->alpha, request->element_bytes, STREW_LINE_BYTES, fault);
     plan->widen->run(alpha, request->options->alpha, &first, 1, &one);
     return set_element(plan, alpha, wide->bytes, STREW_LINE_BYTES, fault);
@@ -187,7 +199,16 @@ static chosen choose(const strew_plan_state *plan, const strew_request *request)
     return chosen;
 }
 
-static strew_status choose_scatter(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* The kernel that puts first updates in the place of old elements, or in that of their sums. */
+static const strew_apply_kernel *find_first(const strew_plan_state *plan, const strew_request *request, const strew_wide *wide)
+{
+    if (wide == NULL) return strew_find_move(request, plan->slice_bytes);
+    if (!strew_converts_to_sums(plan)) return plan->widen;
+    return strew_find_apply(request->allowed, STREW_DO_NONE, strew_choose_ctype(strew_find_dtype(wide->wide), STREW_DO_NONE, wide->bytes),
+                            0);
+}
+
+static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const chosen chosen = choose(plan, request);
     const strew_wide *wide = chosen.wide;
@@ -199,15 +220,15 @@ static strew_status choose_scatter(strew_plan_state *plan, const strew_request *
     const strew_apply_kernel *apply = find_apply(request, &chosen, is_staged ? 0 : plan->slice_bytes);
     plan->widen = wide != NULL ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->widened, 0) : NULL;
     const int excludes_self = request->options->excludes_self && chosen.operation != STREW_DO_MEAN;
-    const strew_apply_kernel *move = !excludes_self ? NULL : wide != NULL ? plan->widen : strew_find_move(request, plan->slice_bytes);
+    const strew_apply_kernel *move = excludes_self ? find_first(plan, request, wide) : NULL;
     /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    strew_status status = strew_converts(plan) ? set_conversion(plan, request, wide, fault) : STREW_OK;
+    strew_status status = strew_converts(plan) ? strew_set_conversion(plan, request, wide, fault) : STREW_OK;
     if (status == STREW_OK) status = set_alpha(plan, request, wide, fault);
     if (status != STREW_OK) return status;
-    plan->numbers = request->numbers;
+    plan->numbers = request->numbers != NULL ? strew_find_numbers(staged_dtype_of(plan, request, wide)) : NULL;
     const int is_as_dense = strew_is_as_dense(plan);
     const size_t row = is_as_dense && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
     const int is_mean = request->reduction == STREW_REDUCTION_MEAN, is_quotient = is_mean && request->dtype->is_integer;
@@ -246,7 +267,7 @@ static strew_status choose_gather(strew_plan_state *plan, const strew_request *r
     plan->gather = !is_empty ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
     plan->gather_row = !is_empty && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
     plan->take = !is_empty && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
-    const strew_status status = strew_converts(plan) ? set_conversion(plan, request, NULL, fault) : STREW_OK;
+    const strew_status status = strew_converts(plan) ? strew_set_conversion(plan, request, NULL, fault) : STREW_OK;
     const void *fill = request->options->fill;
     if (status != STREW_OK || (!plan->skips && fill == NULL)) return status;
     return set_element(plan, fill, request->element_bytes, request->element_bytes, fault);

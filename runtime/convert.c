@@ -100,18 +100,11 @@ CLAMP(clamp_unsigned, uint64_t, 0, conversion->bounds.integers.largest)
 
 /* ---- Which steps --------------------------------------------------------------------------------------------------------------------- */
 
-/* An integer, or a bool, which is one of one bit. */
-static int is_whole(const strew_dtype_record *record)
-{
-    return !record->is_float && record->value_bits != 0;
-}
-
 int strew_is_convertible(strew_dtype from, strew_dtype to)
 {
     const strew_dtype_record *source = strew_find_dtype(from), *target = strew_find_dtype(to);
-    if (from == to) return 1;
     if (source->value_bits == 0) return 0;
-    return target->is_float || (target->is_integer && is_whole(source));
+    return target->is_float || (target->is_integer && !source->is_float);
 }
 
 /* Whether a type holds all numbers of another one. */
@@ -122,22 +115,23 @@ static int holds(const strew_dtype_record *target, const strew_dtype_record *sou
     return !target->is_small_float || source->value_bits <= target->value_bits; /* a float32 rounds an integer before it is added */
 }
 
-strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int excludes_self)
+strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int saturates)
 {
     const strew_dtype_record *source = strew_find_dtype(updates), *target = strew_find_dtype(data);
     const int wraps = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB || reduction == STREW_REDUCTION_MUL,
               is_mean = reduction == STREW_REDUCTION_MEAN, holds_all = holds(target, source);
     if (reduction == STREW_REDUCTION_NONE) return STREW_MIX_ALIKE;
-    /* A sum in the wider type takes numbers that data would round. */
-    const int is_rounded = target->is_float && is_whole(source) && source->value_bits > target->value_bits;
-    if (holds_all && (!accumulates || !is_rounded)) return STREW_MIX_ALIKE;
-    /* No type of 64 bits holds both: what is between them would have no name. */
-    if (target->is_integer && ((source->value_bits == 64 && target->is_signed) || (target->value_bits == 64 && source->is_signed)))
-        return STREW_MIX_NOT;
     const int sums_up = accumulates || (is_mean && target->is_small_float),
               has_no_sums = target->is_integer && (is_mean || source->value_bits == 64);
-    if (sums_up) return excludes_self || has_no_sums ? STREW_MIX_NOT : STREW_MIX_SUMS;
-    if (is_mean) return STREW_MIX_NOT;
+    if (!holds_all && target->is_integer) {
+        /* No type of 64 bits holds both: what is between them would have no name. */
+        if ((source->value_bits == 64 && target->is_signed) || target->value_bits == 64) return STREW_MIX_NOT;
+    }
+    if (sums_up && !has_no_sums) return STREW_MIX_SUMS;
+    /* An infinity of data itself saturates where it is compared. */
+    const int is_bounded = saturates && target->is_float;
+    if (holds_all && !is_bounded) return STREW_MIX_ALIKE;
+    if (sums_up || is_mean) return STREW_MIX_NOT;
     return target->is_integer && wraps ? STREW_MIX_ALIKE : STREW_MIX_WIDE;
 }
 
@@ -147,7 +141,7 @@ strew_dtype strew_find_mixed_dtype(strew_dtype data, strew_dtype updates)
         const int is_double = data == STREW_DTYPE_FLOAT64 || updates == STREW_DTYPE_FLOAT64;
         return is_double ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
     }
-    return data == STREW_DTYPE_UINT64 || updates == STREW_DTYPE_UINT64 ? STREW_DTYPE_UINT64 : STREW_DTYPE_INT64;
+    return updates == STREW_DTYPE_UINT64 ? STREW_DTYPE_UINT64 : STREW_DTYPE_INT64; /* no type is wider than uint64 data */
 }
 
 /* What is out of these bounds saturates: those of the other type, in the wide one that is clamped. */
@@ -182,7 +176,7 @@ static void set_clamp(strew_conversion *conversion, strew_dtype from, strew_dtyp
 static const strew_apply_kernel *find_step(strew_isa_set allowed, strew_ctype ctype, int *is_built)
 {
     const strew_apply_kernel *step = strew_find_apply(allowed, STREW_DO_NONE, ctype, 0);
-    if (step == NULL) *is_built = 0;
+    *is_built &= step != NULL;
     return step;
 }
 
@@ -202,7 +196,7 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
     if (writes != NULL) conversion->write = find_step(allowed, writes->narrowed, &is_built);
     if (from == STREW_DTYPE_BOOL) conversion->begin = signed_of_bool;
     conversion->wide_bytes = (uint8_t)(reads != NULL ? reads->bytes : conversion->begin != NULL ? sizeof(int64_t) : conversion->from_bytes);
-    if (is_whole(source) && target->is_float) {
+    if (!source->is_float && target->is_float) {
         conversion->between = is_double        ? (is_unsigned ? double_of_unsigned : double_of_signed)
                               : writes == NULL ? (is_unsigned ? float_of_unsigned : float_of_signed)
                               : is_unsigned    ? odd_float_of_unsigned
@@ -212,6 +206,6 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
     } else if (from == STREW_DTYPE_FLOAT64 && writes != NULL && writes->wide == STREW_DTYPE_FLOAT32) {
         conversion->between = odd_float_of_double;
     }
-    if (saturates && from != to) set_clamp(conversion, from, to, source, target);
+    if (saturates) set_clamp(conversion, from, to, source, target);
     return is_built;
 }

@@ -34,11 +34,11 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
 } strew_conversion;
 
 #if STREW_BUILD_CONVERSIONS
-/* Whether elements may be converted. */
+/* Whether elements may be converted to another type. */
 int strew_is_convertible(strew_dtype from, strew_dtype to);
 
 /* How data of a dtype is reduced by updates of another one. */
-strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int excludes_self);
+strew_mixing strew_find_mixing(strew_dtype data, strew_dtype updates, strew_reduction reduction, int accumulates, int saturates);
 
 /* The type that STREW_MIX_WIDE computes in. */
 strew_dtype strew_find_mixed_dtype(strew_dtype data, strew_dtype updates);

@@ -1,6 +1,7 @@
 /* Writing updates, one after another, to the slices of output whose element of mask is true. */
 #include "masked_scatter.h"
 
+#include "convert.h"
 #include "copy.h"
 #include "fault.h"
 
@@ -85,8 +86,9 @@ strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault)
     for (size_t range = 0; range < run->n_ranges; range++) run->first[range + 1] += run->first[range];
     run->is_counted = 1;
     const size_t n = run->first[run->n_ranges];
-    if (n <= plan->updates_bytes / plan->slice_bytes) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_TOO_FEW_UPDATES, .value = (int64_t)(plan->updates_bytes / element_bytes),
+    if (n <= plan->updates_bytes / strew_ordered_bytes_of(plan, plan->slice_bytes)) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_TOO_FEW_UPDATES,
+                        .value = (int64_t)(plan->updates_bytes / strew_ordered_bytes_of(plan, element_bytes)),
                         .low = (int64_t)(n * (plan->slice_bytes / element_bytes)));
 }
 
@@ -123,12 +125,46 @@ static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned c
 #undef WRITE
 }
 
-/* Writes a row, of at most n_updates updates. Returns how many it has written; or SIZE_MAX, if more are true. */
-STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *updates, size_t slice_bytes, size_t n_updates)
+#if STREW_BUILD_CONVERSIONS
+/* The same of updates of another dtype: single elements are converted at once, and then written. */
+static STREW_INLINE void write_converted(const strew_plan_state *plan, unsigned char *output, ptrdiff_t step, const unsigned char *updates,
+                                         const unsigned char *listed, size_t n)
 {
+    uint64_t staged[LISTED];
+    const strew_conversion *conversion = strew_conversion_of(plan);
+    const size_t slice_bytes = plan->slice_bytes, n_elements = slice_bytes / (size_t)plan->element_bytes;
+    if (n_elements == 1) {
+        strew_convert(conversion, (unsigned char *)staged, updates, n, NULL);
+        write_listed(output, step, (const unsigned char *)staged, slice_bytes, listed, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++, updates += n_elements * conversion->from_bytes)
+        strew_convert(conversion, output + listed[i] * step, updates, n_elements, NULL);
+}
+#else
+#define write_converted(plan, output, step, updates, listed, n) ((void)(plan))
+#endif
+
+/* Writes updates to slices after each other, n_bytes in all. */
+static STREW_INLINE void write_run(const strew_plan_state *plan, unsigned char *output, const unsigned char *updates, size_t n_bytes)
+{
+#if STREW_BUILD_CONVERSIONS
+    if (strew_converts(plan)) {
+        strew_convert(strew_conversion_of(plan), output, updates, n_bytes / (size_t)plan->element_bytes, NULL);
+        return;
+    }
+#endif
+    (void)plan;
+    strew_copy(output, updates, n_bytes, 0);
+}
+
+/* Writes a row, of at most n_updates updates. Returns how many it has written; or SIZE_MAX, if more are true. */
+static STREW_INLINE size_t write_row(const strew_plan_state *plan, const row *row, const unsigned char *updates, size_t n_updates)
+{
+    const size_t slice_bytes = plan->slice_bytes, update_bytes = strew_ordered_bytes_of(plan, slice_bytes);
     const int has_words = row->mask_step == 1, is_dense = has_words && row->output_step == (ptrdiff_t)slice_bytes;
     size_t n_written = 0;
-    for (size_t done = 0, n, n_true;; done += n, n_written += n_true, updates += n_true * slice_bytes) {
+    for (size_t done = 0, n, n_true;; done += n, n_written += n_true, updates += n_true * update_bytes) {
         unsigned char listed[LISTED];
         if (has_words) done += count_alike(row->mask + done, row->n - done, 0);
         if (done == row->n) return n_written;
@@ -143,16 +179,19 @@ STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *upd
         }
         if (n_true > n_updates - n_written) return SIZE_MAX;
         if (is_dense && n_true == n) {
-            strew_copy(output, updates, n * slice_bytes, 0);
+            write_run(plan, output, updates, n * slice_bytes);
+        } else if (strew_converts(plan)) {
+            write_converted(plan, output, row->output_step, updates, listed, n_true);
         } else {
             write_listed(output, row->output_step, updates, slice_bytes, listed, n_true);
         }
     }
 }
 
-static int write_range(const strew_mask_run *run, size_t range)
+static STREW_INLINE int write_range(const strew_mask_run *run, size_t range)
 {
-    const size_t end = begin_of(run, range + 1), end_update = run->first[range + 1], slice_bytes = run->plan->slice_bytes;
+    const size_t end = begin_of(run, range + 1), end_update = run->first[range + 1], slice_bytes = run->plan->slice_bytes,
+                 update_bytes = strew_ordered_bytes_of(run->plan, slice_bytes);
     size_t update = run->first[range];
     if (run->data != NULL) {
         const size_t first = begin_of(run, range) * slice_bytes;
@@ -160,7 +199,7 @@ static int write_range(const strew_mask_run *run, size_t range)
     }
     for (size_t tuple = begin_of(run, range); tuple < end && update < end_update;) {
         const row row = find_row(run, tuple, end);
-        const size_t n_written = write_row(&row, run->updates + update * slice_bytes, slice_bytes, end_update - update);
+        const size_t n_written = write_row(run->plan, &row, run->updates + update * update_bytes, end_update - update);
         if (n_written == SIZE_MAX) return 0;
         update += n_written;
         tuple += row.n;

@@ -19,7 +19,7 @@ typedef struct strew_mask_run {
 /* A pass over all ranges: it counts, or once they are counted, it writes. Zero if another thread has changed the mask since. */
 strew_chunk strew_mask_chunk;
 
-static inline int strew_pass_mask(const strew_threads *threads, strew_mask_run *run)
+static STREW_INLINE int strew_pass_mask(const strew_threads *threads, strew_mask_run *run)
 {
     return strew_run_chunks(threads, run->n_ranges, strew_mask_chunk, &run);
 }

@@ -1,6 +1,7 @@
 #include "numbers.h"
 
 #include "apply.h"
+#include "convert.h"
 #include "touch.h"
 #include "util.h"
 
@@ -55,7 +56,7 @@ STREW_OWN_FRAME static void replace(unsigned char *restrict parts, const unsigne
 /* ---- Strips -------------------------------------------------------------------------------------------------------------------------- */
 
 /* As many parts as are looked at at once: whole slices of some tuples, or a strip of one slice. In a wider accumulation, updates are read
- * in its type, and so are their parts from here on. */
+ * in its type, and so are their parts from here on; and those of another dtype in the type that they are combined in. */
 enum { MAX_PARTS = 64, MAX_BYTES = MAX_PARTS * sizeof(uint64_t) };
 typedef struct strip {
     strew_columns columns;      /* of each slice */
@@ -72,6 +73,15 @@ static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *b
     const uint32_t *tuples = batch->tuples + strip->done;
     const unsigned char *updates = job->updates + strew_find_sides(job, outer).ordered;
     const strew_ordered at = strew_find_ordered(job, batch->first + tuples[0], strip->n);
+#if STREW_BUILD_CONVERSIONS
+    if (strew_converts(job->plan)) {
+        const strew_conversion *conversion =
+            strew_is_mixed(job->plan) ? &strew_combination_of(job->plan)->update : strew_conversion_of(job->plan);
+        strew_stage_converted(job, batch, strip->done, strip->n, updates, &strip->columns, strip->staged, conversion);
+        strip->updates = strip->staged;
+        return;
+    }
+#endif
     const int is_adjacent = strip->n == 1 || (at.n == strip->n && at.step == (ptrdiff_t)strip->columns.n_bytes &&
                                               tuples[strip->n - 1] - tuples[0] == strip->n - 1);
     strip->updates = is_adjacent ? updates + at.offset + strip->columns.begin : strip->staged;
@@ -96,6 +106,12 @@ static STREW_INLINE void set_strip(const strew_job *job, const strew_batch *batc
     const strew_plan_state *plan = job->plan;
     find_updates(job, batch, strip, outer);
     strip->n_nans = flag_nans(plan->numbers, strip->is_nan, strip->updates, strip->n * strip->n_parts);
+#if STREW_BUILD_CONVERSIONS
+    if (strew_converts(plan)) {
+        if (strew_has_products(plan)) strew_multiply_staged(plan, strip->staged, strip->n * update_bytes_of(strip));
+        return;
+    }
+#endif
     if (!strew_has_products(plan) && !strew_has_sums(plan)) return;
     const strew_slices slices = one_slice(strip->n * strip->columns.n_bytes);
     const size_t n_bytes = strew_sums_of(plan, slices.slice_bytes);
@@ -139,6 +155,26 @@ static STREW_INLINE void combine(const strew_apply_kernel *any_width, const stri
     replace(parts, before, strip->is_nan + tuple * strip->n_parts, strip->n_parts, strip->part_bytes);
 }
 
+#if STREW_BUILD_CONVERSIONS
+/* The same in the wider type of both; those that are the first replace what is there. */
+static STREW_INLINE void combine_mixed(const strew_plan_state *plan, const strip *strip, size_t tuple, unsigned char *parts,
+                                       const unsigned char *comes_first)
+{
+    unsigned char before[MAX_BYTES], mixed[MAX_BYTES];
+    const strew_combination *combination = strew_combination_of(plan);
+    const unsigned char *updates = strip->updates + tuple * update_bytes_of(strip);
+    const size_t n = strip->n_parts, element_bytes = (size_t)plan->element_bytes;
+    memcpy(before, parts, n * element_bytes);
+    strew_convert(&combination->old, mixed, parts, n, NULL);
+    strew_run_step(combination->combine, mixed, updates, update_bytes_of(strip));
+    if (comes_first != NULL) replace(mixed, updates, comes_first, n, strip->part_bytes);
+    strew_convert(&combination->result, parts, mixed, n, NULL);
+    replace(parts, before, strip->is_nan + tuple * n, n, element_bytes);
+}
+#else
+#define combine_mixed(plan, strip, tuple, parts, comes_first) ((void)0)
+#endif
+
 #if STREW_BUILD_TOUCHED
 /* Counts the updates of the parts of one tuple, and flags those that are the first. Returns where they are combined: in output, or in the
  * sums of a mean. */
@@ -146,7 +182,7 @@ static STREW_INLINE unsigned char *count(const strew_job *job, const strip *stri
                                          strew_record *record, unsigned char *comes_first)
 {
     const strew_plan_state *plan = job->plan;
-    const size_t part_bytes = plan->numbers->part_bytes, first_part = strip->columns.begin / part_bytes;
+    const size_t part_bytes = strew_part_bytes_of(plan), first_part = strip->columns.begin / part_bytes;
     const unsigned char *is_nan = strip->is_nan + tuple * strip->n_parts;
     size_t ordinal;
     const int is_first = strew_touch_parts(record, slice_index, &ordinal);
@@ -174,13 +210,14 @@ STREW_OWN_FRAME static void apply_strip(const strew_job *job, const strip *strip
     const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
     const uint32_t *slice_indices = batch->slice_indices + strip->done;
     unsigned char comes_first[MAX_PARTS];
+    const int is_listed = record == NULL && !strew_is_mixed(plan);
     list list;
     list.n = 0;
     for (size_t t = 0;; t++) {
         const unsigned char *is_nan = strip->is_nan + t * strip->n_parts;
         size_t n_nans = 0;
         for (size_t i = 0; t < strip->n && i < strip->n_parts; i++) n_nans += is_nan[i];
-        if (record == NULL && t < strip->n && n_nans == 0) {
+        if (is_listed && t < strip->n && n_nans == 0) {
             list.slice_indices[list.n] = slice_indices[t];
             list.tuples[list.n++] = (uint32_t)t;
             continue;
@@ -192,16 +229,20 @@ STREW_OWN_FRAME static void apply_strip(const strew_job *job, const strip *strip
         if (record != NULL) {
             parts = count(job, strip, t, batch->base + slice_indices[t], slice, record, comes_first);
         }
+        const int may_come_first = record != NULL && plan->move != NULL;
+        if (strew_is_mixed(plan)) {
+            combine_mixed(plan, strip, t, parts, may_come_first ? comes_first : NULL);
+            continue;
+        }
         combine(any_width, strip, t, parts);
-        if (record != NULL && plan->move != NULL)
-            replace(parts, strip->updates + t * update_bytes_of(strip), comes_first, strip->n_parts, strip->part_bytes);
+        if (may_come_first) replace(parts, strip->updates + t * update_bytes_of(strip), comes_first, strip->n_parts, strip->part_bytes);
     }
 }
 
 /* A batch, to one outer index. */
 static STREW_INLINE void apply_batch(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
 {
-    const size_t slice_bytes = job->slices.slice_bytes, part_bytes = job->plan->numbers->part_bytes,
+    const size_t slice_bytes = job->slices.slice_bytes, part_bytes = strew_part_bytes_of(job->plan),
                  max_bytes = strew_min(slice_bytes, MAX_PARTS * part_bytes), max = MAX_PARTS * part_bytes / max_bytes;
     unsigned char *output = job->output + strew_find_sides(job, outer).named + (size_t)batch->base * job->slices.stride_bytes;
     strip strip;
@@ -210,9 +251,9 @@ static STREW_INLINE void apply_batch(const strew_job *job, const strew_batch *ba
         for (strip.columns.begin = 0; strip.columns.begin < slice_bytes; strip.columns.begin += max_bytes) {
             strip.columns.n_bytes = strew_min(slice_bytes - strip.columns.begin, max_bytes);
             strip.n_parts = strip.columns.n_bytes / part_bytes;
-            strip.part_bytes = strew_sums_of(job->plan, part_bytes);
+            strip.part_bytes = strew_converts(job->plan) ? job->plan->numbers->part_bytes : strew_sums_of(job->plan, part_bytes);
             set_strip(job, batch, &strip, outer);
-            if (record == NULL && strip.n_nans == 0) {
+            if (record == NULL && strip.n_nans == 0 && !strew_is_mixed(job->plan)) {
                 strew_slices slices = job->slices;
                 slices.slice_bytes = slices.update_bytes = strip.columns.n_bytes;
                 job->apply->run(output + strip.columns.begin, strip.updates, batch->slice_indices + strip.done, strip.n, &slices);

@@ -4,6 +4,7 @@
 #include "cache.h"
 #include "call.h"
 #include "choose.h"
+#include "convert.h"
 #include "dispatch.h"
 #include "fault.h"
 #include "index_view.h"
@@ -20,6 +21,13 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     uint64_t product = 1;
     for (int32_t d = first; d < end; d++) product *= (uint64_t)shape[d];
     return product;
+}
+
+static void set_ordered_dtype(strew_plan_state *plan, const strew_request *request)
+{
+    plan->mixing = (int8_t)request->mixing;
+    const int converts = request->converter != NULL || request->ordered_dtype != request->data->dtype;
+    plan->converted_bytes = (int16_t)(converts ? request->ordered_bytes : 0);
 }
 
 /* Member by member in their place: bytes that are copied as vectors at once would wait until they are in the cache. */
@@ -396,9 +404,7 @@ static strew_status plan_elements(strew_plan_state *plan, strew_request *request
 /* The rest of a plan that has its components, tuples and slices. */
 static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    plan->mixing = (int8_t)request->mixing;
-    const int converts = request->converter != NULL || request->ordered_dtype != request->data->dtype;
-    plan->converted_bytes = (int16_t)(converts ? request->ordered_bytes : 0);
+    set_ordered_dtype(plan, request);
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->updates_bytes = request->record->is_gather ? request->output_bytes : request->updates_bytes;
@@ -419,6 +425,7 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
     memset(plan, 0, sizeof *plan);
     plan->element_bytes = (int32_t)request->element_bytes;
     begin_plan(plan, request);
+    set_ordered_dtype(plan, request);
     plan->is_scatter = 0;
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
@@ -455,8 +462,11 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     set_dense(plan, request);
     strew_set_index_view(plan, request->indices, (int64_t)request->index_dtype->bytes, STREW_SINGLE_INDICES);
     const strew_apply_kernel *move = strew_find_move(request, plan->slice_bytes);
-    plan->move_tokens = move != NULL ? strew_of_any_width(move) : NULL;
-    return STREW_OK;
+    plan->move_tokens = move != NULL ? strew_of_any_width(move) : NULL; /* uncovered: a build has the kernels that move, or it does not */
+    if (!strew_converts(plan)) return STREW_OK;
+    status = strew_set_conversion(plan, request, NULL, fault); /* of which there is always room */
+    plan->move_tokens = strew_whole_conversion(strew_conversion_of(plan));
+    return status;
 }
 #endif
 
@@ -475,7 +485,8 @@ static strew_status plan_masked_scatter(strew_plan_state *plan, strew_request *r
     plan->slice_bytes = request->element_bytes;
     set_dense(plan, request);
     if (strew_find_view(request) != NULL) status = strew_set_mask_views(plan, request, fault);
-    return status;
+    if (status != STREW_OK || !strew_converts(plan)) return status;
+    return strew_set_conversion(plan, request, NULL, fault);
 }
 #endif
 

@@ -425,6 +425,12 @@ static inline int strew_passes_over_nan(const strew_plan_state *plan)
 #endif
 }
 
+/* The bytes of a part of data, where updates that are NaN are passed over. */
+static inline size_t strew_part_bytes_of(const strew_plan_state *plan)
+{
+    return (size_t)plan->element_bytes / plan->numbers->n_parts;
+}
+
 /* Whether the passes for dense tensors run a plan: nothing is strided, and updates are applied as they are. */
 static inline int strew_is_as_dense(const strew_plan_state *plan)
 {

@@ -50,7 +50,7 @@ static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
 /* The numbers that are known of a slice besides its ordinal: how many updates it has, and each of its parts. 0 if it has a bit. */
 static size_t row_of(const strew_plan_state *plan, size_t slice_bytes, extra extra)
 {
-    if (strew_passes_over_nan(plan)) return 1 + slice_bytes / plan->numbers->part_bytes;
+    if (strew_passes_over_nan(plan)) return 1 + slice_bytes / strew_part_bytes_of(plan);
     return extra == LISTS || strew_counts_updates(plan) ? 1 : 0;
 }
 

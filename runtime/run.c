@@ -390,7 +390,7 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
 STREW_OWN_FRAME static int run_short_tokens(const strew_plan_state *plan, const strew_buffers *buffers)
 {
     uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
-    const size_t n_bytes = plan->n_tokens * plan->slice_bytes;
+    const size_t n_bytes = strew_ordered_bytes_of(plan, plan->n_tokens * plan->slice_bytes);
     const strew_slices slices = {n_bytes, plan->slice_bytes, n_bytes, 0, 0, strew_in_order};
     if (!strew_locate_tokens(plan, buffers->write_indices, slice_indices)) return 0;
     if (buffers->output != buffers->data) strew_copy(buffers->output, buffers->data, plan->data_bytes, plan->exceeds_caches);

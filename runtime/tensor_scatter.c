@@ -1,6 +1,7 @@
 /* Writing tokens to a cache: those of a batch and an outer index are one run of bytes, or two. */
 #include "tensor_scatter.h"
 
+#include "convert.h"
 #include "copy.h"
 #include "fault.h"
 #include "index_view.h"
@@ -129,11 +130,20 @@ int strew_locate_tokens(const strew_plan_state *plan, const unsigned char *indic
 static STREW_INLINE void write_rows(const strew_plan_state *plan, const strew_token_buffers *buffers, token_run run, size_t row,
                                     size_t end_row)
 {
-    const size_t slice_bytes = plan->slice_bytes, n_bytes = (run.end - run.begin) * slice_bytes;
-    const size_t output_bytes = (size_t)strew_sizes_of(plan)[0] * slice_bytes, updates_bytes = plan->n_tokens * slice_bytes;
+    const size_t slice_bytes = plan->slice_bytes, update_bytes = strew_ordered_bytes_of(plan, slice_bytes),
+                 n_bytes = (run.end - run.begin) * slice_bytes;
+    const size_t output_bytes = (size_t)strew_sizes_of(plan)[0] * slice_bytes, updates_bytes = plan->n_tokens * update_bytes;
     unsigned char *output = buffers->output + row * output_bytes + run.index * slice_bytes;
-    const unsigned char *updates = buffers->updates + row * updates_bytes + run.begin * slice_bytes;
-    for (; row < end_row; row++, output += output_bytes, updates += updates_bytes) memcpy(output, updates, n_bytes);
+    const unsigned char *updates = buffers->updates + row * updates_bytes + run.begin * update_bytes;
+    for (; row < end_row; row++, output += output_bytes, updates += updates_bytes) {
+#if STREW_BUILD_CONVERSIONS
+        if (strew_converts(plan)) {
+            strew_convert(strew_conversion_of(plan), output, updates, n_bytes / (size_t)plan->element_bytes, NULL);
+            continue;
+        }
+#endif
+        memcpy(output, updates, n_bytes);
+    }
 }
 
 /* Those of tokens begin to end - 1 that are in the run. */

@@ -16,21 +16,19 @@ static int loses_nan(const strew_request *request)
 }
 
 #if STREW_BUILD_CONVERSIONS
-/* Whether updates, or the output of a gather, may have another dtype than data. Specifications have no such call, and what passes over
- * numbers or multiplies them reads updates as they are stored. */
+/* Whether updates, or the output of a gather, may have another dtype than data. Specifications have no such call. */
 static int may_convert(strew_request *request)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
     const strew_options *options = request->options;
-    const int is_kernelless = request->op == STREW_OPERATOR_TENSOR_SCATTER || request->op == STREW_OPERATOR_MASKED_SCATTER;
-    if (options->profile != STREW_PROFILE_NONE || is_kernelless || options->alpha != NULL) return 0;
-    if (loses_nan(request) && !request->dtype->is_integer) return 0;
+    if (options->profile != STREW_PROFILE_NONE) return 0;
     if (request->record->is_gather) return strew_is_convertible(data, ordered);
     if (!strew_is_convertible(ordered, data)) return 0;
     /* Integers that wrap around in the end may as well do so after every update. */
-    const int is_wide = options->accumulate != 0 && options->accumulate != data && strew_accumulates(request->reduction),
-              accumulates = is_wide && (!request->dtype->is_integer || options->overflow == STREW_OVERFLOW_SATURATES);
-    request->mixing = strew_find_mixing(data, ordered, request->reduction, accumulates, options->excludes_self);
+    const int sums_up = strew_accumulates(request->reduction), saturates = options->overflow == STREW_OVERFLOW_SATURATES,
+              is_wide = options->accumulate != 0 && options->accumulate != data && sums_up,
+              accumulates = is_wide && (!request->dtype->is_integer || saturates);
+    request->mixing = strew_find_mixing(data, ordered, request->reduction, accumulates, saturates && !sums_up);
     return request->mixing != STREW_MIX_NOT;
 }
 #endif
@@ -311,7 +309,9 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
     if (status == STREW_OK && has_output) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;
-    request->numbers = loses_nan(request) ? strew_find_numbers(data->dtype) : NULL;
+    /* Updates of another dtype that are no floats have no NaN. */
+    const int has_nan = request->ordered_dtype == data->dtype || strew_find_dtype(request->ordered_dtype)->is_float;
+    request->numbers = loses_nan(request) && has_nan ? strew_find_numbers(data->dtype) : NULL;
     return STREW_OK;
 }
 

@@ -404,7 +404,7 @@ typedef enum strew_cache_mode {
  *         i = write_indices[b] + t, modulo data.shape[axis] if the mode is circular
  *         output[b, o, i] = updates[b, o, t]
  *
- * `data` is ONNX's past_cache and `updates` its update. Both are dense and copied as bytes.
+ * `data` is ONNX's past_cache and `updates` its update. Both are dense; updates may have another dtype, as above.
  * Shapes: axis is 1 to r - 1, and ONNX's default is -2. updates has the shape of data, but on the axis its size, the number of tokens, is
  * at most that of data. write_indices has the shape data.shape[0]; NULL stands for zeros.
  *

@@ -13,13 +13,15 @@ from ._call import plan_call, run, unless_dense
 from ._known import KNOWN, Again, planned
 from ._library import Options
 from ._scatter import _output
+from ._tables import number_of
+from ._words import OVERFLOWS
 
 
 @lru_cache(maxsize=128, typed=True)
-def _plan_like(data: Kind, mask: Kind, updates: Kind, output: Kind) -> Tuple[_threads.Lender, Again]:
+def _plan_like(data: Kind, mask: Kind, updates: Kind, output: Kind, overflow: str) -> Tuple[_threads.Lender, Again]:
     """The plan of a call, which the next call over such arrays finds here."""
     tensors = {"data": data, "mask": mask, "updates": updates, "output": unless_dense(output, data.dtype)}
-    plan, call = plan_call("masked_scatter", Options(), tensors)
+    plan, call = plan_call("masked_scatter", Options(overflow=number_of(OVERFLOWS, overflow, "overflow")), tensors)
     return _threads.Lender(plan), Again(call)
 
 
@@ -30,17 +32,17 @@ def _broadcast(mask: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
         raise ValueError(f"mask has the shape {mask.shape}, which cannot be broadcast to the {shape} of data") from None
 
 
-def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, overflow: str = "wraps", threads: Optional[int] = 1) -> Any:
     """torch.masked_scatter: the updates, one after another, for the elements of data where mask is true.
 
     `out` becomes a copy of `data`; the n-th element that is true, in row-major order, gets updates.flat[n].
 
-    data, updates: of one dtype, as for scatter_nd. updates has any shape, but is contiguous in row-major order, and has as
+    data, updates: as for scatter_nd, which may have two dtypes. updates has any shape, but is contiguous in row-major order, and has as
         many elements as mask has true ones, or more; the rest is not read.
     mask: of bool, and of data's shape, or of one that broadcasts to it.
     out: None for a new NumPy array, or any array of data's shape and dtype that can be written to; data itself for
         in-place, which copies the updates alone. It must not share memory with mask or updates.
-    threads: as for scatter_nd.
+    overflow, threads: as for tensor_scatter.
 
     Returns out. Raises strew.ScatterError for too few updates and for what scatter_nd raises it for, TypeError and
     ValueError for arrays that are no tensors; when it raises, nothing has been written.
@@ -48,16 +50,17 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threa
     >>> strew.masked_scatter(numpy.zeros(5), numpy.array([False, True, True, False, True]), numpy.array([1.0, 2.0, 3.0]))
     array([0., 1., 2., 0., 3.])
     """
-    result = KNOWN["masked_scatter"](out, threads, (), data, mask, updates)
+    words = (overflow,)
+    result = KNOWN["masked_scatter"](out, threads, words, data, mask, updates)
     if result is not NotImplemented:
         return result
     array, source = _array(data, "data"), _dense_array(updates, "updates")
     as_given = _array(mask, "mask")
     chosen = _broadcast(as_given, array.shape)
     written = _output(out, array)
-    lender, again = _plan_like(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
+    lender, again = _plan_like(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written), *words)
     addresses = {"output": written.ctypes.data, "data": array.ctypes.data, "mask": chosen.ctypes.data, "updates": source.ctypes.data}
     run("masked_scatter", lender.plan, lender(threads), **addresses)
     call, output = planned(lender, array.dtype, array.shape, again=again), None if out is None else written
-    KNOWN["masked_scatter"].remember(call, output, (), array, as_given, source)
+    KNOWN["masked_scatter"].remember(call, output, words, array, as_given, source)
     return written if out is None else out

@@ -43,8 +43,8 @@ _OF_GATHERS = (*_OF_INDICES, "isa", "fill")
 
 _OPERATORS = {
     **{name: _Operator(getattr(_scatter, name), _THREE, (*numbers, *_OF_SCATTERS)) for name, numbers in SCATTERS.items()},
-    "masked_scatter": _Operator(masked_scatter, ("data", "mask", "updates"), ()),
-    "tensor_scatter": _Operator(tensor_scatter, ("past_cache", "update", "write_indices"), ("axis", "mode", *_OF_INDICES)),
+    "masked_scatter": _Operator(masked_scatter, ("data", "mask", "updates"), ("overflow",)),
+    "tensor_scatter": _Operator(tensor_scatter, ("past_cache", "update", "write_indices"), ("axis", "mode", *_OF_INDICES, "overflow")),
     **{name: _Operator(getattr(_gather, name), ("data", "indices"), (*numbers, *_OF_GATHERS)) for name, numbers in GATHERS.items()},
 }
 

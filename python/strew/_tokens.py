@@ -15,7 +15,7 @@ from ._enums import CacheMode
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._scatter import _output
 from ._tables import number_of
-from ._words import by_word, options_of
+from ._words import OVERFLOWS, by_word, options_of
 
 MODES = by_word(CacheMode)
 
@@ -23,8 +23,8 @@ MODES = by_word(CacheMode)
 _BYTE = np.dtype("V1")
 _SMALL_FLOATS = [np.dtype(kind) for kind in (getattr(ml_dtypes, name, None) for name in ("float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu")) if kind]
 
-# axis, mode, policy, negative_wrap, profile, ignore_index
-_Words = Tuple[int, str, str, bool, Optional[str], Optional[int]]
+# axis, mode, policy, negative_wrap, profile, ignore_index, overflow
+_Words = Tuple[int, str, str, bool, Optional[str], Optional[int], str]
 
 
 def _moved(dtype: np.dtype) -> np.dtype:
@@ -45,8 +45,8 @@ class TensorScatterPlan:
 
     def __init__(self, past_cache: Kind, update: Kind, write_indices: Optional[Kind], words: _Words) -> None:
         self._made_of = past_cache, update, write_indices, words
-        axis, mode, policy, negative_wrap, profile, ignore_index = words
-        options = options_of(policy, negative_wrap, ignore_index, profile)
+        axis, mode, policy, negative_wrap, profile, ignore_index, overflow = words
+        options = options_of(policy, negative_wrap, ignore_index, profile, overflow=number_of(OVERFLOWS, overflow, "overflow"))
         tensors = {"data": past_cache, "updates": update, "write_indices": write_indices}
         numbers = {"axis": integer(axis, "axis"), "mode": number_of(MODES, mode, "mode")}
         plan, call = plan_call("tensor_scatter", options, tensors, **numbers)
@@ -112,6 +112,7 @@ def tensor_scatter(
     negative_wrap: bool = True,
     profile: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX TensorScatter: new tokens for a cache of keys or values.
@@ -122,7 +123,7 @@ def tensor_scatter(
     Shapes: past_cache has 2 dimensions or more, and the first one is the batch. update.shape is past_cache.shape, but for
     the axis, where it is at most that. write_indices has one integer for each batch.
 
-    past_cache, update: of one dtype, as for scatter_nd, or one of ml_dtypes' floats of one byte.
+    past_cache, update: as data and updates for scatter_nd, which may have two dtypes; or both one of ml_dtypes' other floats of one byte.
     write_indices: the place of the first new token of each batch: integers of 8 to 64 bits, or None for zeros.
     axis: the dimension of the places, from 1 - past_cache.ndim to past_cache.ndim - 1, but not 0.
     mode: "linear", or "circular": an index counts modulo the size of the axis.
@@ -131,6 +132,8 @@ def tensor_scatter(
     policy: what an index out of bounds does. "error" rejects the call, "skip" skips the tokens that are out of bounds, and
         "clamp" moves each token to the nearest index. "trusted" CHECKS NOTHING.
     negative_wrap, profile, threads: as for scatter_nd.
+    overflow: what becomes of an update of another dtype that is too large: it "wraps" around or is infinite, or "saturates" at the nearest
+        finite number.
     ignore_index: a write index that passes its batch over.
 
     Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
@@ -140,7 +143,7 @@ def tensor_scatter(
     array([[0., 0., 0., 1.],
            [0., 1., 0., 0.]])
     """
-    words = axis, mode, policy, negative_wrap, profile, ignore_index
+    words = axis, mode, policy, negative_wrap, profile, ignore_index, overflow
     result = KNOWN["tensor_scatter"](out, threads, words, past_cache, update, write_indices)
     if result is not NotImplemented:
         return result
@@ -164,10 +167,12 @@ def plan_tensor_scatter(
     mode: str = "linear",
     *,
     index_dtype: Any = np.int64,
+    update_dtype: Any = None,
     policy: str = "error",
     negative_wrap: bool = True,
     profile: Optional[str] = None,
     ignore_index: Optional[int] = None,
+    overflow: str = "wraps",
 ) -> TensorScatterPlan:
     """Plans tensor_scatter, once for any number of calls.
 
@@ -175,7 +180,8 @@ def plan_tensor_scatter(
     dtype: of NumPy, or its name.
     n_tokens: how many new tokens each batch gets.
     index_dtype: that of the write indices. None: they are zeros, and are not given.
-    axis, mode, policy, negative_wrap, profile, ignore_index: those of the operator, as are errors.
+    update_dtype: that of the new tokens. None: dtype.
+    axis, mode, policy, negative_wrap, profile, ignore_index, overflow: those of the operator, as are errors.
     """
     shape = _shape(cache_shape, "cache_shape")
     cache = Kind(_moved(_dtype(dtype, "dtype")), shape)
@@ -184,5 +190,6 @@ def plan_tensor_scatter(
     if -len(sizes) <= at < len(sizes):
         sizes[at] = integer(n_tokens, "n_tokens")
     indices = None if index_dtype is None else Kind(_dtype(index_dtype, "index_dtype"), shape[:1])
-    words = at, mode, policy, negative_wrap, profile, ignore_index
-    return TensorScatterPlan(cache, Kind(cache.dtype, tuple(sizes)), indices, words)
+    words = at, mode, policy, negative_wrap, profile, ignore_index, overflow
+    tokens = cache.dtype if update_dtype is None else _moved(_dtype(update_dtype, "update_dtype"))
+    return TensorScatterPlan(cache, Kind(tokens, tuple(sizes)), indices, words)

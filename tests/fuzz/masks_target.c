@@ -6,6 +6,7 @@
 
 #include "bytes.h"
 #include "calls.h"
+#include "conversions.h"
 #include "fill.h"
 #include "guarded.h"
 #include "masks.h"
@@ -43,6 +44,7 @@ static void take_call(bytes *from, masked *to)
     memset(to, 0, sizeof *to);
     to->options.struct_size = sizeof to->options;
     if (manner % 32 == 5) to->options.policy = (strew_policy)(manner / 32 % 4); /* masks have none */
+    if (manner % 32 == 2) to->options.overflow = (strew_overflow)(manner / 32 % 2);
     if (manner % 32 == 3) to->options.profile = (strew_profile)take_below(from, 27);
     to->data = (strew_tensor){known, 0, to->data_shape, NULL, NULL};
     to->mask = (strew_tensor){manner % 32 == 1 ? STREW_DTYPE_UINT8 : STREW_DTYPE_BOOL, 0, to->mask_shape, NULL, NULL};
@@ -63,9 +65,10 @@ static int is_valid(const masked *of)
 {
     const size_t shape_bytes = (size_t)of->data.rank * sizeof *of->data_shape;
 
-    return reference_size(of->data.dtype) && of->updates.dtype == of->data.dtype && of->mask.dtype == STREW_DTYPE_BOOL &&
-           of->options.profile == STREW_PROFILE_NONE && of->options.policy == STREW_POLICY_ERROR && reference_full_bytes(&of->data) &&
-           reference_full_bytes(&of->updates) && of->mask.rank == of->data.rank && memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
+    return reference_size(of->data.dtype) && reference_size(of->updates.dtype) && may_be_converted(of->updates.dtype, of->data.dtype) &&
+           of->mask.dtype == STREW_DTYPE_BOOL && of->options.profile == STREW_PROFILE_NONE && of->options.policy == STREW_POLICY_ERROR &&
+           reference_full_bytes(&of->data) && reference_full_bytes(&of->updates) && of->mask.rank == of->data.rank &&
+           memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
@@ -111,10 +114,10 @@ static void run(masked *of, bytes *from)
     }
     view_refresh(&mask);
     of->updates.values = guarded_place(&updates, n_bytes, (placement)random_below(&random, 2), (size_t)random_below(&random, 64));
-    fill(of->data.dtype, updates.bytes, reference_elements(&of->updates), EXTREME, &random);
+    fill(of->updates.dtype, updates.bytes, reference_elements(&of->updates), EXTREME, &random);
     const size_t n_true = reference_count_true(&mask.dense), n_updates = reference_elements(&of->updates);
     const int is_rejected = n_true > n_updates;
-    if (!is_rejected) reference_masked_scatter(expected, &data.dense, &mask.dense, updates.bytes);
+    if (!is_rejected) reference_masked_scatter(expected, &data.dense, &mask.dense, &of->updates, &of->options);
     for (int form = 0; form < 4; form++) {
         const strew_status status = run_as(of, form % 2, form / 2 ? &resources : NULL, &fault);
         if (is_rejected) {

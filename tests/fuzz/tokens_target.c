@@ -6,6 +6,8 @@
 
 #include "bytes.h"
 #include "calls.h"
+#include "compare.h"
+#include "conversions.h"
 #include "fill.h"
 #include "guarded.h"
 #include "pools.h"
@@ -48,7 +50,8 @@ static void take_tokens(bytes *from, tokens *to)
         to->options.ignore_index = options / 32 % 2 ? -1 : dtype % 2 ? 2 : 0; /* 0 is what stands for no write indices */
     if (options / 64 == 1) to->options.profile = (strew_profile)take_below(from, 27);
     to->cache = (strew_tensor){known, 0, to->cache_shape, NULL, NULL};
-    to->update = (strew_tensor){known, 0, to->update_shape, NULL, NULL};
+    if (manner % 16 == 2) to->options.overflow = (strew_overflow)(manner / 32 % 2);
+    to->update = (strew_tensor){manner % 16 == 2 ? STREW_DTYPE_FLOAT32 : known, 0, to->update_shape, NULL, NULL};
     to->indices = (strew_tensor){manner % 16 == 1  ? STREW_DTYPE_FLOAT32
                                  : manner / 16 % 2 ? STREW_DTYPE_INT32
                                                    : STREW_DTYPE_INT64,
@@ -78,6 +81,7 @@ static int is_valid(const token_call *call)
     const token_profile_row *const row = find_token_profile(call->options->profile);
     const int64_t axis = call->axis < 0 ? call->axis + cache->rank : call->axis;
 
+    if (!may_be_converted(update->dtype, cache->dtype) || (row && update->dtype != cache->dtype)) return 0;
     if (!reference_size(cache->dtype) || call->mode > STREW_CACHE_CIRCULAR) return 0;
     if (indices && !reference_is_index(indices->dtype)) return 0;
     if (call->options->profile != STREW_PROFILE_NONE) {
@@ -153,7 +157,8 @@ static void run(tokens *of, bytes *from)
         const unsigned char *const right = !is_rejected ? expected : is_in_place ? cache.bytes : unlike;
         require(status == (is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK), "the status is another");
         require(!is_rejected || reference_is_position(&fault, &position), "the fault names another index");
-        require(memcmp(output.bytes, right, n_bytes) == 0 && is_intact(), "the result is another");
+        const int is_right = is_same_or_print(of->cache.dtype, output.bytes, right, reference_elements(&of->cache), "form %d", form);
+        require(is_right && is_intact(), "the result is another");
     }
 }
 

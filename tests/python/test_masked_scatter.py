@@ -49,8 +49,8 @@ class MaskedScatter(unittest.TestCase):
             strew.masked_scatter(data, mask[:3], np.ones(10))
         with self.assertRaisesRegex(ValueError, "updates is not contiguous"):
             strew.masked_scatter(data, mask, np.ones(20)[::2])
-        with self.assertRaisesRegex(strew.ScatterError, "updates are float32, but data is float64"):
-            strew.masked_scatter(data, mask, np.ones(10, np.float32))
+        with self.assertRaisesRegex(strew.ScatterError, "updates are complex64, but data is float64"):
+            strew.masked_scatter(data, mask, np.ones(10, np.complex64))
         with self.assertRaisesRegex(strew.ScatterError, "^out overlaps updates"):
             strew.masked_scatter(data, mask, out[:7], out)
         with self.assertRaisesRegex(ValueError, "out is read-only"):

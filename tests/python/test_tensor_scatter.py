@@ -72,7 +72,7 @@ class Tokens(unittest.TestCase):
         with self.assertRaisesRegex(strew.ScatterError, "^dimension 1 of update is 2, more than the 1 of past_cache$"):
             strew.tensor_scatter(cache[:, :1].copy(), update, None, 1)
         for call, sentence in (
-            (lambda: strew.tensor_scatter(cache, update.astype(np.int8), None, 1), "update is int8, but past_cache is int32"),
+            (lambda: strew.tensor_scatter(cache, update.astype(np.float32), None, 1), "update is float32, but past_cache is int32"),
             (lambda: strew.tensor_scatter(cache, update[:1].copy(), None, 1), "dimension 0 of update is 1, but the other tensors ask for 2"),
             (lambda: strew.tensor_scatter(cache, update, np.zeros(2), 1), "write_indices are float64, but must be integers of 8 to 64 bits"),
             (lambda: strew.tensor_scatter(cache, update, None, 1, out=cache[::-1]), "out is not contiguous in row-major order: hand over numpy"),

@@ -200,20 +200,25 @@ class Crossing(unittest.TestCase):
         known = {form.function for form in forms()}
         for name in strew.__all__:
             function = getattr(strew, name)
-            if not inspect.isfunction(function) or function in known or name.startswith("plan_") or name == "tensor_scatter":
+            if not inspect.isfunction(function) or function in known or name.startswith("plan_") or name in ("tensor_scatter", "masked_scatter"):
                 continue
             self.assertFalse({*inspect.signature(function).parameters} & ({*VALUES} - {"axis"}), name)
+
+    def test_masked_scatter(self) -> None:
+        three = np.zeros(2, "float16"), np.array([True, False]), np.full(1, 1e9)
+        found, without = (outcome(lambda: strew.masked_scatter(*three, **words)) for words in ({"overflow": "saturates"}, {}))
+        self.assertTrue(differ(found, without), found)
 
     def test_tensor_scatter(self) -> None:
         for name, value, indices in (
             ("policy", "skip", [0, 9]), ("negative_wrap", False, [1, -3]), ("ignore_index", 1, [1, -3]), ("mode", "circular", [0, 9]),
-            ("axis", 2, [1, -3]), ("profile", "ONNX ScatterND-18", [1, -3]),
+            ("axis", 2, [1, -3]), ("profile", "ONNX ScatterND-18", [1, -3]), ("overflow", "saturates", [1, 0]),
         ):  # fmt: skip
-            three = np.zeros((2, 3, 1)), np.ones((2, 2, 1)), np.array(indices)
+            three = np.zeros((2, 3, 1), "float16"), np.full((2, 2, 1), 1e9), np.array(indices)
             with self.subTest(name):
                 found, without = (outcome(lambda: strew.tensor_scatter(*three, **words)) for words in ({name: value}, {}))
                 self.assertTrue(differ(found, without), found)
         self.assertEqual(
             {*inspect.signature(strew.tensor_scatter).parameters} - {"past_cache", "update", "write_indices", "out", "threads"},
-            {"policy", "negative_wrap", "ignore_index", "mode", "axis", "profile"},
+            {"policy", "negative_wrap", "ignore_index", "mode", "axis", "profile", "overflow"},
         )

@@ -183,12 +183,29 @@ class OfAnotherDtype(unittest.TestCase):
             strew.put(data, [0], np.array([1000], np.int32), reduction=reduction, accumulate="int64", overflow="saturates")
             self.assertEqual(data.tolist(), [127])
 
+    def test_a_cache_of_another_dtype(self) -> None:
+        cache, keys, at = np.zeros((1, 4, 2), ml_dtypes.float8_e4m3fn), np.array([[[0.3, 1000]]], "float32"), np.array([2])
+        plan = strew.plan_tensor_scatter((1, 4, 2), cache.dtype, 1, 1, update_dtype="float32", overflow="saturates")
+        for found in (strew.tensor_scatter(cache, keys, at, 1, overflow="saturates"), plan(cache, keys, at)):
+            self.assertEqual(found[0, 2].astype(float).tolist(), [0.3125, 448])
+        masked = strew.masked_scatter(np.zeros(3, ml_dtypes.bfloat16), np.array([True, False, True]), np.array([1, 1e39]), overflow="saturates")
+        self.assertEqual(masked.astype(float).tolist(), [1, 0, float(ml_dtypes.finfo(ml_dtypes.bfloat16).max)])
+
+    def test_products_and_missing_values_of_another_dtype(self) -> None:
+        data, at, updates = np.ones(1, ml_dtypes.bfloat16), np.zeros(3, np.int64), np.array([1.5, np.nan, 2**-9], "float32")
+        for words, expected in (
+            ({"nan": "loses"}, 2.5), ({"nan": "loses", "alpha": 2}, 4), ({"nan": "loses", "accumulate": "float32", "include_self": False}, 1.5),
+            ({"nan": "loses", "accumulate": "float32", "alpha": 2}, 4),
+        ):  # fmt: skip
+            with self.subTest(words):
+                self.assertEqual(float(strew.scatter_update(data, at, updates, 0, "add", **words)[0]), expected)
+
     def test_pairs_without_a_rule(self) -> None:
         at = np.zeros(1, np.int64)
         for text, call in (
             ("updates are float32, but data is int32: hand over updates.astype", lambda: strew.scatter_update(np.zeros(1, "i4"), at, np.ones(1, "f4"))),
             ("updates are float64, but data is float32", lambda: strew.scatter_update(np.zeros(1, "f4"), at, np.ones(1), 0, "mean")),
-            ("updates are float32, but data is float64", lambda: strew.scatter_update(np.zeros(1), at, np.ones(1, "f4"), 0, "add", alpha=2)),
+            ("updates are uint64, but data is int64", lambda: strew.scatter_update(np.zeros(1, "i8"), at, np.ones(1, "u8"), 0, "add")),
             ("out is int32, but data is float32", lambda: strew.gather(np.zeros(1, "f4"), at, out=np.zeros(1, "i4"))),
             ("v are float64, but a is int8", lambda: strew.put(np.zeros(1, "i1"), at, [0.5], overflow="saturates")),
         ):

@@ -136,8 +136,10 @@ static void check_forms(const masked *of)
         resources_on_threads(&n_threads[1], NULL, 0),
     };
     strew_fault fault;
+    strew_tensor from = *of->call.updates;
 
-    reference_masked_scatter(expected, &data.dense, &mask.dense, updates.bytes);
+    from.values = updates.bytes;
+    reference_masked_scatter(expected, &data.dense, &mask.dense, &from, of->call.options);
     view_restore(&output);
     assert_int_equal(make_mask((void *)(uintptr_t)output.tensor.values, &of->call, &fault), STREW_OK);
     assert_true(view_holds(&output, expected) && are_inputs_unchanged());

@@ -295,7 +295,7 @@ static void expect(const trial *t)
                                   .options = &t->options};
         reference_gather(dense_expected.bytes, &call);
     } else if (row->op == STREW_OPERATOR_MASKED_SCATTER) {
-        reference_masked_scatter(dense_expected.bytes, &from, &at, dense_updates.bytes);
+        reference_masked_scatter(dense_expected.bytes, &from, &at, &with, NULL);
     } else if (row->op == STREW_OPERATOR_TENSOR_SCATTER) {
         const token_call call = {.past_cache = &from,
                                  .update = &with,

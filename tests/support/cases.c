@@ -290,7 +290,7 @@ static int try_reference(const attempt *attempt)
     else if (of->is_token)
         reference_tensor_scatter(attempt->output, &attempt->tokens);
     else if (of->is_mask)
-        reference_masked_scatter(attempt->output, &attempt->data, &attempt->indices, attempt->updates.values);
+        reference_masked_scatter(attempt->output, &attempt->data, &attempt->indices, &attempt->updates, &attempt->options);
     else
         reference_scatter(attempt->output, &attempt->scatter);
     return has_expected_output(attempt);

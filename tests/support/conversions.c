@@ -25,7 +25,7 @@ int may_be_converted(strew_dtype from, strew_dtype to)
 }
 
 /* Whether a type holds all numbers of another one; a float32 or float64 also takes integers. */
-static int holds(strew_dtype data, strew_dtype updates)
+int holds_updates(strew_dtype data, strew_dtype updates)
 {
     const reference_kind to = reference_type_of(data).kind, from = reference_type_of(updates).kind;
     const size_t bytes = reference_size(data), other = reference_size(updates);
@@ -43,19 +43,16 @@ int can_take_updates(strew_dtype data, strew_dtype updates, strew_reduction redu
               is_selective = reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
     const int meets_uint64 = (updates == STREW_DTYPE_UINT64 && reference_type_of(data).kind == REFERENCE_SIGNED) ||
                              (data == STREW_DTYPE_UINT64 && reference_type_of(updates).kind == REFERENCE_SIGNED);
-    const size_t n_bytes = reference_size(updates);
-    const int is_rounded = reference_is_index(updates) && !is_integer && (n_bytes == 8 || (n_bytes == 4 && data != STREW_DTYPE_FLOAT64));
     const int is_wide = options && options->accumulate && options->accumulate != data && !is_selective;
 
     if (data == updates) return 1;
     if (!reference_size(data) || !reference_size(updates) || !may_be_converted(updates, data)) return 0;
-    if (options && (options->profile || options->alpha || (options->nan && !is_selective && !is_integer))) return 0;
+    if (options && options->profile) return 0;
     if (reduction == STREW_REDUCTION_NONE) return 1;
-    const int sums_up = is_wide && (!is_integer || options->overflow);
-    if (holds(data, updates) && !(sums_up && is_rounded)) return 1;
+    if (holds_updates(data, updates)) return 1;
     if (meets_uint64) return 0;
-    if (sums_up || (is_mean && !is_integer && reference_size(data) < 4))
-        return !(options && options->excludes_self) && !(is_integer && (is_mean || updates == STREW_DTYPE_UINT64));
+    if ((is_wide && (!is_integer || options->overflow)) || (is_mean && !is_integer && reference_size(data) < 4))
+        return !(is_integer && (is_mean || updates == STREW_DTYPE_UINT64));
     return !is_mean;
 }
 
@@ -85,7 +82,7 @@ static void convert_float(double value, strew_dtype to, void *converted, strew_o
 
 void convert_element(strew_dtype from, const void *element, strew_dtype to, void *converted, strew_overflow overflow)
 {
-    if (from == to) {
+    if (from == to && (overflow != STREW_OVERFLOW_SATURATES || !is_real_float(to))) {
         memcpy(converted, element, reference_size(to));
         return;
     }
@@ -113,4 +110,18 @@ void convert_element(strew_dtype from, const void *element, strew_dtype to, void
         value = largest;
     }
     reference_write_integer(to, converted, value);
+}
+
+void convert_elements(strew_dtype from, const void *elements, strew_dtype to, void *converted, size_t n, const strew_options *options)
+{
+    const size_t size = reference_size(from), converted_size = reference_size(to);
+
+    if (from == to) {
+        memcpy(converted, elements, n * size);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        convert_element(from, (const char *)elements + i * size, to, (char *)converted + i * converted_size,
+                        options ? options->overflow : STREW_OVERFLOW_WRAPS);
+    }
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "conversions.h"
 #include "reference.h"
 
 strew_status plan_mask(strew_plan *plan, const mask_call *call, strew_fault *fault)
@@ -31,15 +32,16 @@ size_t reference_count_true(const strew_tensor *mask)
     return n;
 }
 
-void reference_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const void *updates)
+void reference_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                              const strew_options *options)
 {
     const size_t size = reference_size(data->dtype);
-    const char *next = updates;
+    const char *next = updates->values;
 
     if (reference_bytes(data) != 0) memmove(output, data->values, reference_bytes(data));
     for (size_t i = 0; i < reference_elements(data); i++) {
         if (!((const unsigned char *)mask->values)[i]) continue;
-        memcpy((char *)output + i * size, next, size);
-        next += size;
+        convert_elements(updates->dtype, next, data->dtype, (char *)output + i * size, 1, options);
+        next += reference_size(updates->dtype);
     }
 }

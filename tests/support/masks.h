@@ -20,6 +20,7 @@ strew_status make_mask(void *output, const mask_call *call, strew_fault *fault);
 size_t reference_count_true(const strew_tensor *mask);
 
 /* The loop, over dense tensors. There must be enough updates. output may be the data. */
-void reference_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const void *updates);
+void reference_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                              const strew_options *options);
 
 #endif

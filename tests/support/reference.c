@@ -329,7 +329,7 @@ static int is_passed_over(const reference_call *call, const void *update)
 
     if (!call->options || call->options->nan != STREW_NAN_LOSES) return 0;
     if (call->reduction == STREW_REDUCTION_MIN || call->reduction == STREW_REDUCTION_MAX) return 0;
-    const size_t n_parts = reference_read_floats(call->data->dtype, update, parts);
+    const size_t n_parts = reference_read_floats(call->updates->dtype, update, parts);
     for (size_t part = 0; part < n_parts; part++) is_nan |= parts[part] != parts[part];
     return is_nan;
 }
@@ -342,6 +342,18 @@ static strew_dtype mixed_dtype(strew_dtype data, strew_dtype updates)
     if (kind == REFERENCE_FLOAT || kind == REFERENCE_SMALL_FLOAT)
         return data == STREW_DTYPE_FLOAT64 || updates == STREW_DTYPE_FLOAT64 ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
     return data == STREW_DTYPE_UINT64 || updates == STREW_DTYPE_UINT64 ? STREW_DTYPE_UINT64 : STREW_DTYPE_INT64;
+}
+
+/* A converted update times alpha: rounded to data's type if that holds all updates, and otherwise to the one that both are mixed in. */
+static void multiply_converted(const reference_call *call, strew_dtype mixed, void *number)
+{
+    const strew_dtype data = call->data->dtype, product = holds_updates(data, call->updates->dtype) ? data : mixed;
+    unsigned char alpha[sizeof(double)], converted[sizeof(double)];
+
+    convert_element(data, call->options->alpha, product, alpha, STREW_OVERFLOW_WRAPS);
+    convert_element(mixed, number, product, converted, STREW_OVERFLOW_WRAPS);
+    reference_combine_nan(product, STREW_REDUCTION_MUL, STREW_NAN_WINS, converted, alpha);
+    convert_element(product, converted, mixed, number, STREW_OVERFLOW_WRAPS);
 }
 
 /* Combines an element with an update of another type. `known` is NULL if nothing must be known of it. */
@@ -366,6 +378,7 @@ static void combine_converted(const reference_call *call, element *known, void *
     } else {
         convert_element(data, to, mixed, old, STREW_OVERFLOW_WRAPS);
         convert_element(updates, update, mixed, number, STREW_OVERFLOW_WRAPS);
+        if (call->options && call->options->alpha) multiply_converted(call, mixed, number);
         reference_combine_nan(mixed, call->reduction, nan, old, number);
         convert_element(mixed, old, data, to, overflow);
     }
@@ -386,8 +399,10 @@ static void combine_slices(void *context, const reference_call *call, size_t at,
     unsigned char *const to = (unsigned char *)target.output + at * size;
     const size_t update_size = reference_size(call->updates->dtype);
     const unsigned char *const from = (const unsigned char *)call->updates->values + source * update_size;
-    for (size_t w = 0; w < width && call->updates->dtype != dtype; w++)
+    for (size_t w = 0; w < width && call->updates->dtype != dtype; w++) {
+        if (is_passed_over(call, from + w * update_size)) continue;
         combine_converted(call, target.elements ? &target.elements[at + w] : NULL, to + w * size, from + w * update_size);
+    }
     if (call->updates->dtype != dtype) return;
     if (call->reduction == STREW_REDUCTION_NONE) {
         memcpy(to, from, width * size);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "conversions.h"
 #include "profiles.h"
 
 strew_status plan_tokens(strew_plan *plan, const token_call *call, strew_fault *fault)
@@ -94,7 +95,8 @@ void reference_tensor_scatter(void *output, const token_call *call)
     const strew_tensor *const cache = call->past_cache, *const update = call->update;
     const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + cache->rank : call->axis);
     const int64_t size = cache->shape[axis], n = update->shape[axis];
-    size_t per_batch = 1, slice = reference_size(cache->dtype);
+    const size_t size_of_element = reference_size(cache->dtype), size_of_update = reference_size(update->dtype);
+    size_t per_batch = 1, slice = 1;
 
     for (int32_t d = 1; d < axis; d++) per_batch *= (size_t)cache->shape[d];
     for (int32_t d = axis + 1; d < cache->rank; d++) slice *= (size_t)cache->shape[d];
@@ -107,8 +109,9 @@ void reference_tensor_scatter(void *output, const token_call *call)
             for (int64_t token = 0; token < n; token++) {
                 const int64_t place = place_of(call, size, index, token);
                 if (place < 0) continue;
-                memcpy((char *)output + (outer * (size_t)size + (size_t)place) * slice,
-                       (const char *)update->values + (outer * (size_t)n + (size_t)token) * slice, slice);
+                convert_elements(update->dtype, (const char *)update->values + (outer * (size_t)n + (size_t)token) * slice * size_of_update,
+                                 cache->dtype, (char *)output + (outer * (size_t)size + (size_t)place) * slice * size_of_element, slice,
+                                 call->options);
             }
         }
     }
