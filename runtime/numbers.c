@@ -63,8 +63,8 @@ typedef struct strip {
     size_t n_parts, part_bytes; /* of the updates of a tuple */
     size_t done, n;             /* the tuples of the batch */
     size_t n_nans;
-    const unsigned char *updates; /* adjacent */
-    unsigned char is_nan[MAX_PARTS], staged[MAX_BYTES], numbers[MAX_BYTES];
+    const unsigned char *updates;                                           /* adjacent */
+    unsigned char is_nan[MAX_PARTS], staged[MAX_BYTES], numbers[MAX_BYTES]; /* the last, of products or a wider type */
 } strip;
 
 /* Finds the updates where they are, if they are adjacent, or copies them. */
@@ -157,10 +157,10 @@ static STREW_INLINE void combine(const strew_apply_kernel *any_width, const stri
 
 #if STREW_BUILD_CONVERSIONS
 /* The same in the wider type of both; those that are the first replace what is there. */
-static STREW_INLINE void combine_mixed(const strew_plan_state *plan, const strip *strip, size_t tuple, unsigned char *parts,
+static STREW_INLINE void combine_mixed(const strew_plan_state *plan, strip *strip, size_t tuple, unsigned char *parts,
                                        const unsigned char *comes_first)
 {
-    unsigned char before[MAX_BYTES], mixed[MAX_BYTES];
+    unsigned char before[MAX_BYTES], *const mixed = strip->numbers;
     const strew_combination *combination = strew_combination_of(plan);
     const unsigned char *updates = strip->updates + tuple * update_bytes_of(strip);
     const size_t n = strip->n_parts, element_bytes = (size_t)plan->element_bytes;
@@ -203,7 +203,7 @@ static STREW_INLINE unsigned char *count(const strew_job *job, const strip *stri
 
 /* Combines a strip with output, whose slice index 0 is at `output`, or with sums. Without a record, updates that are NaN as a whole need
  * nothing, and those without any NaN are listed. */
-STREW_OWN_FRAME static void apply_strip(const strew_job *job, const strip *strip, const strew_batch *batch, unsigned char *output,
+STREW_OWN_FRAME static void apply_strip(const strew_job *job, strip *strip, const strew_batch *batch, unsigned char *output,
                                         strew_record *record)
 {
     const strew_plan_state *plan = job->plan;
