@@ -58,6 +58,8 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     job->updates = read_bytes == 0          ? nothing
                    : strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.named_base : plan->views.ordered_base)
                                             : updates;
+    job->scale = NULL;
+    job->first_element = 0;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
     job->slices = (strew_slices){slice_bytes,   plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
@@ -129,6 +131,7 @@ void strew_set_columns(strew_job *job, size_t begin, size_t n_bytes)
     job->apply = strew_of_any_width(job->apply);
     job->output += begin;
     job->updates += strew_ordered_bytes_of(job->plan, begin);
+    job->first_element += begin / (size_t)job->plan->element_bytes;
     job->slices.slice_bytes = n_bytes;
 }
 

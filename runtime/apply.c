@@ -5,6 +5,7 @@
 
 #include "convert.h"
 #include "copy.h"
+#include "scale.h"
 #include "util.h"
 
 #include <string.h>
@@ -447,6 +448,54 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
     }
 }
 
+#if STREW_BUILD_CONVERSIONS
+/* Writes the tuples of a list with scales, which are those of an outer index: wide slices one by one, and others some at a time, staged
+ * on both sides. */
+STREW_OWN_FRAME static void write_scaled(const strew_job *job, const strew_batch *list, size_t outer, const unsigned char *updates,
+                                         unsigned char *output)
+{
+    unsigned char read[STREW_SCALED_ELEMENTS * sizeof(float)], written[STREW_SCALED_ELEMENTS * sizeof(uint16_t)];
+    float scales[STREW_SCALED_ELEMENTS];
+    const strew_plan_state *plan = job->plan;
+    const strew_scale_map *map = strew_scale_map_of(plan);
+    const unsigned char *scale_of_outer = strew_scale_of_outer(map, job->scale, outer);
+    const size_t slice_bytes = job->slices.slice_bytes, bytes = (size_t)plan->element_bytes, update_bytes = (size_t)plan->converted_bytes,
+                 n = slice_bytes / bytes, max = STREW_SCALED_ELEMENTS / n;
+    const int is_staged = max >= 2;
+    const strew_columns columns = {0, n * update_bytes};
+    strew_scaling scaling = strew_scaling_of(map);
+    strew_slices staged = job->slices;
+    staged.update_bytes = slice_bytes;
+    staged.prefetch_bytes = 0;
+    for (size_t done = 0, n_here; done < list->n; done += n_here) {
+        const uint32_t *tuples = list->tuples + done, *slice_indices = list->slice_indices + done;
+        const unsigned char *from = read, *scale = scale_of_outer;
+        unsigned char *to = written;
+        n_here = is_staged ? strew_min(list->n - done, max) : 1;
+        for (size_t i = 0; i < n_here; i++) {
+            scale = strew_scale_of_named(map, scale_of_outer, list->first + tuples[i]);
+            if (is_staged) strew_copy_scales(map, scale, job->first_element, n, scales + i * n);
+        }
+        if (is_staged) {
+            strew_stage_updates(job, list, done, n_here, updates, &columns, read);
+            scaling.scales = scales;
+            scaling.step = 1;
+        } else {
+            from = updates + strew_find_ordered(job, list->first + tuples[0], 1).offset;
+            to = output + slice_indices[0] * job->slices.stride_bytes;
+        }
+        for (size_t at = 0, n_even; at < n_here * n; at += n_even) {
+            n_even = is_staged ? n_here * n : strew_find_scales(map, scale, job->first_element + at, n - at, &scaling, scales);
+            strew_convert_scaled(plan, to + at * bytes, from + at * update_bytes, n_even, &scaling);
+        }
+        const strew_apply_kernel *apply = job->apply;
+        if (is_staged) apply->run(output, written, slice_indices, n_here, &staged);
+    }
+}
+#else
+#define write_scaled(job, list, outer, updates, output) ((void)0)
+#endif
+
 int strew_apply_anywhere(const strew_job *job, const strew_steps *steps)
 {
     const size_t stride_bytes = job->slices.stride_bytes;
@@ -457,7 +506,9 @@ int strew_apply_anywhere(const strew_job *job, const strew_steps *steps)
             const strew_outer_offset at = strew_find_sides(job, outer);
             unsigned char *output = job->output + at.named + (size_t)walk.batch.base * stride_bytes;
             const unsigned char *updates = job->updates + at.ordered;
-            if (strew_is_by_function(job->plan)) {
+            if (strew_scales(job->plan)) {
+                write_scaled(job, &walk.batch, outer, updates, output);
+            } else if (strew_is_by_function(job->plan)) {
                 write_by_function(job, &walk.batch, updates, output, strew_scratch_of(job, steps));
             } else {
                 strew_apply_list(job, job->apply, &walk.batch, updates, output, stride_bytes);

@@ -65,17 +65,18 @@ static const char *const members[] = {
 
 enum {
     READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
-    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER,
+    REDUCES =
+        REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE | SCALE_RULE,
     SCATTERS = INDICES | READS_INDICES | REDUCES,
-    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER,
+    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE,
 };
 
 /* The members that also depend on the reduction. */
-enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER };
+enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER | SCALE | SCALE_RULE };
 /* Those of them that a reduction has a use for. */
 static uint32_t used_by_reduction(strew_reduction reduction)
 {
-    if (reduction == STREW_REDUCTION_NONE) return CONVERTER;
+    if (reduction == STREW_REDUCTION_NONE) return CONVERTER | SCALE | SCALE_RULE;
     return EXCLUDES_SELF | NAN_RULE | (reduction == STREW_REDUCTION_MEAN ? MEAN_ROUNDING : 0u) |
            (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB ? ALPHA : 0u);
 }
@@ -165,11 +166,16 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
         return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.overflow without options.accumulate",
                             .value = (int64_t)call->op, .high = -1);
     }
+    if (set & SCALE_RULE && !(set & SCALE)) {
+        return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.scale_rule without scale", .value = (int64_t)call->op,
+                            .high = -1);
+    }
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
                            : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
                            : set & CONVERTER && set & ACCUMULATE  ? "options.converter and options.accumulate"
                            : set & CONVERTER && set & OVERFLOW    ? "options.converter and options.overflow"
+                           : set & CONVERTER && set & SCALE       ? "scale and options.converter"
                                                                   : NULL;
     return conflict == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = conflict);
 }
@@ -179,6 +185,7 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
     uint32_t used = operators[plan->op].members;
     used &= plan->has_components ? ~(uint32_t)INDICES : ~(uint32_t)COMPONENTS;
     if (plan->has_no_indices) used &= ~(uint32_t)WRITE_INDICES;
+    if (!strew_scales(plan)) used &= ~(uint32_t)SCALE;
     const uint32_t set = (buffers->indices != NULL ? INDICES : 0u) | (buffers->components != NULL ? COMPONENTS : 0u) |
                          (buffers->updates != NULL ? UPDATES : 0u) | (buffers->mask != NULL ? MASK : 0u) |
                          (buffers->write_indices != NULL ? WRITE_INDICES : 0u) | (buffers->scale != NULL ? SCALE : 0u) |
@@ -366,6 +373,8 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->output_strides = call->output.strides;
     request->batch_dims = 0;
     request->has_no_indices = 0;
+    request->scale = set & SCALE ? &call->scale : NULL;
+    if (set & SCALE && lacks_shape(&call->scale)) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of scale");
     if (set & COMPONENTS) return read_components(request, call, fault);
     request->components = NULL;
     request->indices_name = op->members & WRITE_INDICES ? "write_indices" : "indices";

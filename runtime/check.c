@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "fault.h"
+#include "scale.h"
 #include "types.h"
 #include "util.h"
 #include "walk.h"
@@ -93,21 +94,39 @@ static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
     return extent;
 }
 
-strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
-                                    strew_fault *fault)
+/* Checks a buffer that has an extent against output, unless that is NULL, and the workspace. */
+static strew_status check_extended(const strew_plan_state *plan, const void *output, const strew_buffer *buffer,
+                                   const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_extent *whole = strew_extent_of(plan, plan->is_gather ? STREW_EXTENT_OF_ORDERED : STREW_EXTENT_OF_OUTPUT);
     const size_t output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
+    const strew_buffer buffers[] = {
+        {"output", output, output != NULL ? output_bytes : 0, output != NULL ? whole : NULL},
+        {buffer->name, buffer->start, buffer->bytes, buffer->extent},
+    };
+    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace != NULL ? workspace : &none, fault);
+}
+
+strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
+                                    strew_fault *fault)
+{
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) {
         const strew_extent extent = extent_of_component(plan, c);
-        const strew_buffer buffers[] = {
-            {"output", output, output != NULL ? output_bytes : 0, output != NULL ? whole : NULL},
-            {"component", strew_component_of(indices, c), extent.bytes, &extent},
-        };
-        status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace != NULL ? workspace : &none, fault);
+        const strew_buffer component = {"component", strew_component_of(indices, c), extent.bytes, &extent};
+        status = check_extended(plan, output, &component, workspace, fault);
     }
     return status;
+}
+#endif
+
+#if STREW_BUILD_CONVERSIONS
+strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const strew_buffer *workspace,
+                               strew_fault *fault)
+{
+    const strew_extent *extent = &strew_scale_map_of(plan)->extent;
+    const strew_buffer buffer = {"scale", scale, extent->bytes, extent};
+    return check_extended(plan, output, &buffer, workspace, fault);
 }
 #endif
 

@@ -43,6 +43,14 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
 #define strew_check_components(plan, output, indices, workspace, fault) STREW_OK
 #endif
 
+/* The same of the scale of a plan that has one. */
+#if STREW_BUILD_CONVERSIONS
+strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const strew_buffer *workspace,
+                               strew_fault *fault);
+#else /* none has */
+#define strew_check_scale(plan, output, scale, workspace, fault) STREW_OK
+#endif
+
 /* Rejects a buffer that is missing, and one that overlaps the first. */
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);
 

@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "fault.h"
 #include "plan_pool.h"
+#include "scale.h"
 #include "types.h"
 
 #include <string.h>
@@ -98,13 +99,28 @@ static void set_function(strew_plan_state *plan, const strew_request *request, s
     plan->scratch_bytes = bytes > SIZE_MAX - STREW_LINE_BYTES ? SIZE_MAX : strew_round_up(bytes, STREW_LINE_BYTES);
 }
 
+/* The kernel of a scale, which reads float32, or writes it in a gather. A build of the dtype has one. */
+static void set_scale(strew_plan_state *plan, const strew_request *request)
+{
+    const uint32_t infinity = UINT32_C(0x7f800000);
+    const strew_dtype data = request->data->dtype;
+    strew_scale_map *map = strew_scale_map_of(plan);
+    map->kernel = strew_find_scale(request->allowed, data);
+    map->divides = request->options->scale_rule == STREW_SCALE_RULE_DIVIDES;
+    memcpy(&map->largest, &infinity, sizeof infinity);
+    const strew_wide *wide = strew_find_wide(data);
+    if (saturates_each(request) && !request->record->is_gather) map->largest = (float)wide->largest;
+}
+
 STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew_request *request, const strew_wide *wide,
                                              strew_fault *fault)
 {
-    const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
+    const strew_dtype data = strew_scales(plan) ? STREW_DTYPE_FLOAT32 : request->data->dtype, ordered = request->ordered_dtype;
     const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE;
     const size_t n_bytes = sizeof(strew_conversion) + (is_mixed ? sizeof(strew_combination) : 0);
-    strew_conversion *conversion = strew_take_room(plan, n_bytes, &plan->at.conversion);
+    /* The place of scales needed it before. */
+    strew_conversion *conversion = strew_scales(plan) ? (strew_conversion *)(uintptr_t)strew_conversion_of(plan)
+                                                      : strew_take_room(plan, n_bytes, &plan->at.conversion);
     if (conversion == NULL) return strew_reject_room(plan, is_gather ? "data and output" : "data and updates", n_bytes, fault);
     plan->scratch_bytes = 0;
     if (request->converter != NULL) {
@@ -112,10 +128,11 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
         return STREW_OK;
     }
     const strew_dtype from = is_gather ? data : ordered, to = is_gather ? ordered : request->mixing == STREW_MIX_SUMS ? wide->wide : data;
-    /* What is added up saturates in the end. */
-    const int saturates = saturates_each(request);
+    /* What is added up saturates in the end, and so does what is scaled before it is rounded. */
+    const int saturates = saturates_each(request) && (is_gather || !strew_scales(plan));
     int is_built = strew_find_conversion(conversion, from, to, request->allowed, saturates);
     if (is_mixed) is_built &= find_combination((strew_combination *)(conversion + 1), request);
+    if (strew_scales(plan)) set_scale(plan, request);
     const strew_fault lacking = {.status = STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered};
     return is_built ? STREW_OK : strew_report(fault, &lacking); /* uncovered: a build lacks a type that both are converted to, or none */
 }
@@ -257,7 +274,23 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
 }
 
 #if STREW_BUILD_FEATURE_GATHER
-static strew_status choose_gather(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* Skipped slices of a gather with a scale, which is not that of any element of data: the fill is converted as if it were 1. */
+static STREW_INLINE strew_status set_scaled_fill(strew_plan_state *plan, const void *fill, strew_fault *fault)
+{
+#if STREW_BUILD_CONVERSIONS
+    unsigned char converted[sizeof(float)];
+    const strew_scaling none = strew_scaling_of(strew_scale_map_of(plan));
+    if (fill != NULL) strew_convert_scaled(plan, converted, fill, 1, &none);
+    return set_element(plan, fill != NULL ? converted : NULL, (size_t)plan->converted_bytes, (size_t)plan->converted_bytes, fault);
+#else
+    (void)plan;
+    (void)fill;
+    (void)fault;
+    return STREW_OK; /* uncovered: no plan scales */
+#endif
+}
+
+static STREW_INLINE strew_status choose_gather(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     if (!request->dtype->built) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)request->data->dtype);
@@ -270,6 +303,7 @@ static strew_status choose_gather(strew_plan_state *plan, const strew_request *r
     const strew_status status = strew_converts(plan) ? strew_set_conversion(plan, request, NULL, fault) : STREW_OK;
     const void *fill = request->options->fill;
     if (status != STREW_OK || (!plan->skips && fill == NULL)) return status;
+    if (strew_scales(plan)) return set_scaled_fill(plan, fill, fault);
     return set_element(plan, fill, request->element_bytes, request->element_bytes, fault);
 }
 #else

@@ -3,6 +3,7 @@
 
 #include "convert.h"
 #include "copy.h"
+#include "scale.h"
 #include "util.h"
 
 #include <string.h>
@@ -92,6 +93,14 @@ STREW_OWN_FRAME static void fetch_staged(const strew_job *job, unsigned char *ou
     }
 }
 
+/* What conversions take besides slices: scratch; or where the scales of an outer index begin, and the slice number that slice indices count
+ * from. */
+typedef struct beside {
+    void *scratch;
+    const unsigned char *scale;
+    uint64_t base;
+} beside;
+
 #if STREW_BUILD_CONVERSIONS
 /* Slices whose elements are converted on their way to output: by one kernel, or where that takes more steps, narrow ones staged, so that
  * each step is done for many. */
@@ -121,18 +130,58 @@ STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char 
         }
     }
 }
+
+/* The same with scales: wide slices one by one, and others some at a time, staged on both sides. */
+STREW_OWN_FRAME static void fetch_scaled(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                                         const uint32_t *slice_indices, size_t n_tuples, const beside *beside)
+{
+    unsigned char read[STREW_SCALED_ELEMENTS * sizeof(uint16_t)], written[STREW_SCALED_ELEMENTS * sizeof(float)];
+    float scales[STREW_SCALED_ELEMENTS];
+    const strew_plan_state *plan = job->plan;
+    const strew_scale_map *map = strew_scale_map_of(plan);
+    const size_t slice_bytes = job->slices.slice_bytes, bytes = (size_t)plan->element_bytes, output_bytes = (size_t)plan->converted_bytes,
+                 n = slice_bytes / bytes, max = STREW_SCALED_ELEMENTS / n;
+    const int is_staged = max >= 2;
+    const ptrdiff_t stride_bytes = (ptrdiff_t)job->slices.stride_bytes;
+    strew_scaling scaling = strew_scaling_of(map);
+    for (size_t done = 0, n_here; done < n_tuples; done += n_here, output += (ptrdiff_t)n_here * step) {
+        const uint32_t *names = slice_indices + done;
+        const unsigned char *from = read, *scale = beside->scale;
+        n_here = is_staged ? strew_min(n_tuples - done, max) : 1;
+        for (size_t i = 0; i < n_here; i++) {
+            scale = strew_scale_of_named(map, beside->scale, beside->base + names[i]);
+            if (is_staged) strew_copy_scales(map, scale, 0, n, scales + i * n);
+        }
+        if (is_staged) {
+            strew_copy_pieces(read, (ptrdiff_t)slice_bytes, data, stride_bytes, names, slice_bytes, n_here);
+            scaling.scales = scales;
+            scaling.step = 1;
+        } else {
+            from = data + (ptrdiff_t)names[0] * stride_bytes;
+        }
+        unsigned char *const to = is_staged ? written : output;
+        for (size_t at = 0, n_even; at < n_here * n; at += n_even) {
+            n_even = is_staged ? n_here * n : strew_find_scales(map, scale, at, n - at, &scaling, scales);
+            strew_convert_scaled(plan, to + at * output_bytes, from + at * bytes, n_even, &scaling);
+        }
+        if (is_staged) strew_copy_evenly(output, step, written, (ptrdiff_t)(n * output_bytes), n * output_bytes, n_here);
+    }
+}
 #else
-#define fetch_converted(job, output, step, data, slice_indices, n, scratch) ((void)(scratch))
+#define fetch_converted(job, output, step, data, slice_indices, n, scratch) ((void)0)
+#define fetch_scaled(job, output, step, data, slice_indices, n, beside) ((void)(beside))
 #endif
 
 static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
-                            const uint32_t *slice_indices, size_t n, void *scratch)
+                            const uint32_t *slice_indices, size_t n, const beside *beside)
 {
     const strew_gather_kernel *gather = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes || n == 1;
-    if (strew_converts(job->plan)) {
-        fetch_converted(job, output, step, data, slice_indices, n, scratch);
+    if (strew_scales(job->plan)) {
+        fetch_scaled(job, output, step, data, slice_indices, n, beside);
+    } else if (strew_converts(job->plan)) {
+        fetch_converted(job, output, step, data, slice_indices, n, beside->scratch);
     } else if (job->slices.stride_bytes != slice_bytes || (!is_dense && slice_bytes >= STREW_LINE_BYTES)) {
         fetch_apart(job, output, step, data, slice_indices, n);
     } else if (!is_dense) {
@@ -154,10 +203,12 @@ STREW_OWN_FRAME static void fill_slices(const strew_job *job, unsigned char *out
     const unsigned char *fill = strew_fill_of(job->plan);
 #if STREW_BUILD_CONVERSIONS
     unsigned char converted[STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0]; /* no element has more bytes */
-    if (strew_converts(job->plan)) {
+    if (strew_converts(job->plan) && !strew_scales(job->plan)) {             /* planning has converted the other one */
         strew_convert(strew_conversion_of(job->plan), converted, fill, 1, scratch);
         fill = converted;
     }
+#else
+    (void)scratch;
 #endif
     const int is_dense = step == (ptrdiff_t)slice_bytes;
     const size_t n_joined = is_dense ? n : 1;
@@ -193,7 +244,7 @@ STREW_OWN_FRAME static void fetch_and_fill(const strew_job *job, unsigned char *
 }
 
 static STREW_INLINE void fetch(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
-                               const uint32_t *slice_indices, size_t n, int has_skipped, void *scratch)
+                               const uint32_t *slice_indices, size_t n, int has_skipped, const beside *beside)
 {
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes && job->slices.stride_bytes == slice_bytes;
@@ -207,9 +258,9 @@ static STREW_INLINE void fetch(const strew_job *job, unsigned char *output, ptrd
         while (end < n && (slice_indices[end] == UINT32_MAX) == is_skipped) end++;
         unsigned char *to = output + (ptrdiff_t)begin * step;
         if (is_skipped) {
-            fill_slices(job, to, step, end - begin, scratch);
+            fill_slices(job, to, step, end - begin, beside->scratch);
         } else {
-            fetch_in_bounds(job, to, step, data, slice_indices + begin, end - begin, scratch);
+            fetch_in_bounds(job, to, step, data, slice_indices + begin, end - begin, beside);
         }
     }
 }
@@ -229,7 +280,7 @@ static size_t find_outer_slices(const strew_job *job, const strew_batch *batch, 
 {
     const strew_plan_state *plan = job->plan;
     if (plan->n_outer == 1 || batch->n != plan->n_tuples || batch->n > STREW_MAX_REPEATED_TUPLES || batch->run != 1) return 0;
-    if (may_stream(job) || batch->has_skipped) return 0;
+    if (may_stream(job) || batch->has_skipped || strew_scales(plan)) return 0;
     if (!strew_is_strided(plan)) return batch->n == plan->n_batch_tuples ? (size_t)strew_sizes_of(plan)[0] : 0;
     const strew_loop *loop = strew_outer_loop_of(plan, 0);
     const int64_t named = loop->of.named, stride_bytes = (int64_t)job->slices.stride_bytes;
@@ -238,6 +289,17 @@ static size_t find_outer_slices(const strew_job *job, const strew_batch *batch, 
     if (first->n != batch->n || first->step != slice_bytes || loop->ordered != (int64_t)batch->n * slice_bytes) return 0;
     const uint64_t n_slices = (uint64_t)(named / stride_bytes);
     return plan->n_slices + n_slices * plan->n_outer <= UINT32_MAX ? (size_t)n_slices : 0;
+}
+
+static STREW_INLINE const unsigned char *scale_of_outer(const strew_job *job, size_t outer)
+{
+#if STREW_BUILD_CONVERSIONS
+    if (strew_scales(job->plan)) return strew_scale_of_outer(strew_scale_map_of(job->plan), job->scale, outer);
+#else
+    (void)job;
+    (void)outer;
+#endif
+    return NULL;
 }
 
 static STREW_INLINE void fetch_batch(strew_walk *walk, const strew_steps *steps)
@@ -254,6 +316,7 @@ static STREW_INLINE void fetch_batch(strew_walk *walk, const strew_steps *steps)
     for (size_t outer = steps->outer_begin; outer < outer_end; outer += n_outer) {
         const strew_outer_offset sides = strew_find_sides(job, outer);
         const unsigned char *data = job->updates + sides.named + (size_t)batch->base * stride_bytes;
+        const beside beside = {scratch, scale_of_outer(job, outer), batch->base};
         for (size_t done = 0, n; done < n_tuples; done += n) {
             const strew_ordered at = done == 0 ? first : strew_find_ordered(job, batch->first + done, n_tuples - done);
             unsigned char *output = job->output + sides.ordered + at.offset;
@@ -265,7 +328,7 @@ static STREW_INLINE void fetch_batch(strew_walk *walk, const strew_steps *steps)
                 continue;
             }
             const size_t n_repeated = n * strew_min(n_outer, outer_end - outer);
-            fetch(job, output, at.step, data, batch->slice_indices + done, n_repeated, batch->has_skipped, scratch);
+            fetch(job, output, at.step, data, batch->slice_indices + done, n_repeated, batch->has_skipped, &beside);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* Sentences: a fault, and why a plan uses an ISA or not. It has its own small writer, because the library does not link printf. */
 #include "dispatch.h"
 #include "plan_state.h"
+#include "scale.h"
 #include "types.h"
 #include <strew/inspect.h>
 
@@ -97,7 +98,7 @@ static const struct {
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s}{o}"),
-    ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} may let elements share an address, and must be at least {l}"),
+    ROW(STRIDES_OVERLAP, "the stride {v} of {z} dimension {d} may let elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "too many dimensions of {s} remain when joined: they take {v} bytes of a plan, which has {h}"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
@@ -170,7 +171,8 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'D': return is_flat ? "rank {v}" : "size {v} in dimension {d}";
     case '1': /* what a caller meant who wrote single indices as one tuple, if that is the subject */
         return fault->subject == NULL ? "" : "; indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]";
-    case 'W': /* what is wrong with a plan */
+    case 'z': return fault->subject == NULL ? "output" : "{s}"; /* the tensor whose strides meet */
+    case 'W':                                                   /* what is wrong with a plan */
         return fault->subject == NULL ? "the plan holds no call: it is all zeros, or its planning was rejected"
                                       : "the plan is of a {s}, which this function does not run";
     case 'u': return fault->high < 0 ? "{U}" : "{U} with the reduction {S}"; /* what has no use for a member */
@@ -272,6 +274,12 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->rules.isa, &allowed, NULL);
     if (!(allowed >> isa & 1)) return "options.isa caps it";
+#if STREW_BUILD_CONVERSIONS
+    if (strew_scales(plan)) {
+        const int has_kernel = strew_find_scale((strew_isa_set)1 << isa, plan->dtype) != NULL;
+        return has_kernel ? "a better one is used" : "it has no kernel for this type and a scale";
+    }
+#endif
     if (plan->is_gather) return "a better one is used, or it has no kernel for such slices";
     const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->rules.nan);
     if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->ctype, plan->slice_bytes) == NULL) {
@@ -286,6 +294,9 @@ size_t strew_plan_explain(const strew_plan *storage, strew_isa isa, char *buffer
     writer out = begin(buffer, size);
     put_text(&out, or_unknown(strew_isa_name(isa)));
     const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(plan) : NULL;
+#if STREW_BUILD_CONVERSIONS
+    if (kernel != NULL && strew_scales(plan)) kernel = &strew_scale_map_of(plan)->kernel->kernel;
+#endif
     if (kernel != NULL && kernel->isa == isa) {
         put_text(&out, " is used: ");
         put_text(&out, kernel->name);

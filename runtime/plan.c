@@ -26,8 +26,9 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
 static void set_ordered_dtype(strew_plan_state *plan, const strew_request *request)
 {
     plan->mixing = (int8_t)request->mixing;
-    const int converts = request->converter != NULL || request->ordered_dtype != request->data->dtype;
+    const int converts = request->converter != NULL || request->scale != NULL || request->ordered_dtype != request->data->dtype;
     plan->converted_bytes = (int16_t)(converts ? request->ordered_bytes : 0);
+    plan->has_scale = request->scale != NULL;
 }
 
 /* Member by member in their place: bytes that are copied as vectors at once would wait until they are in the cache. */

@@ -184,6 +184,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t saturates;                  /* sums, before they are rounded */
     int8_t mixing;                     /* of updates of another dtype with data: a strew_mixing */
     int16_t converted_bytes;           /* of an element of updates, or of a gather's output, if it is not as in data; otherwise 0 */
+    int8_t has_scale;                  /* by which numbers are multiplied or divided where they are converted */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -386,6 +387,17 @@ static inline int strew_converts(const strew_plan_state *plan)
 static inline size_t strew_scratch_bytes(const strew_plan_state *plan)
 {
     return strew_converts(plan) ? plan->scratch_bytes : 0;
+}
+
+/* Whether numbers are scaled on their way. Such a plan converts, though both dtypes may be one. */
+static inline int strew_scales(const strew_plan_state *plan)
+{
+#if STREW_BUILD_CONVERSIONS
+    return plan->has_scale;
+#else
+    (void)plan;
+    return 0;
+#endif
 }
 
 /* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */

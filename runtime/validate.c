@@ -52,6 +52,30 @@ STREW_COLD static strew_status check_ordered_dtype(strew_request *request, strew
 #endif
 }
 
+/* The types of a call with a scale: those that kernels convert from and to float32, and smaller floats for float32. */
+STREW_COLD static strew_status check_scaled_dtypes(strew_request *request, strew_fault *fault)
+{
+#if STREW_BUILD_CONVERSIONS
+    const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype, scale = request->scale->dtype;
+    const strew_dtype_record *narrow = request->dtype, *wide = strew_find_dtype(ordered);
+    if (scale != STREW_DTYPE_FLOAT32) {
+        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "scale", .value = (int64_t)scale,
+                            .high = (int64_t)STREW_DTYPE_FLOAT32);
+    }
+    const int is_byte = narrow->is_integer && narrow->bytes == 1 && (narrow->is_signed || request->record->is_gather);
+    const int is_wide = wide->is_float && (wide->bytes == sizeof(float) || wide->bytes == sizeof(float) / 2);
+    if ((!narrow->is_small_float && !is_byte) || !is_wide) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_SCALE, .value = (int64_t)ordered, .high = (int64_t)data);
+    }
+    request->mixing = STREW_MIX_ALIKE;
+    if (wide->built) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered);
+#else
+    (void)request;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "conversions");
+#endif
+}
+
 static strew_status check_types(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
@@ -76,6 +100,7 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     request->ordered_bytes = request->element_bytes;
     request->mixing = STREW_MIX_NOT;
     if (ordered != data) request->ordered_bytes = strew_dtype_size(ordered);
+    if (request->scale != NULL) return check_scaled_dtypes(request, fault);
     return ordered == data && request->converter == NULL ? STREW_OK : check_ordered_dtype(request, fault);
 }
 
@@ -111,12 +136,14 @@ STREW_COLD static strew_status check_profile(const strew_request *request, strew
     const int fills = options->fill != NULL && allows->fills && options->policy == STREW_POLICY_ERROR;
     const char *option = request->converter != NULL                                                         ? "options.converter"
                          : request->components != NULL                                                      ? "components"
+                         : request->scale != NULL                                                           ? "scale"
                          : options->alpha != NULL                                                           ? "options.alpha"
                          : fills                                                                            ? "options.fill"
                          : options->excludes_self && !allows->may_exclude_self                              ? "options.excludes_self"
                          : options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && !allows->may_truncate ? "options.mean_rounding"
                                                                                                             : NULL;
     if (option == NULL) return STREW_OK;
+    /* A reduction that has a number has no scale. */
     const int is_number = options->excludes_self || options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES;
     return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option,
                         .value = is_number && request->components == NULL && request->converter == NULL, .profile = profile);
@@ -274,6 +301,27 @@ static const char *find_missing(const strew_request *request)
     return missing;
 }
 
+/* A scale has the shape of what it scales, by NumPy's rules, or one number for each block of the last dimension. */
+STREW_COLD static strew_status check_scale(const strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *scale = request->scale, *scaled = request->updates;
+    size_t bytes;
+    const strew_status status = count_bytes(scale, sizeof(float), "scale", 0, &bytes, fault);
+    if (status != STREW_OK) return status;
+    if (scale->rank > scaled->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "scale", .value = scale->rank, .low = 0,
+                            .high = scaled->rank);
+    }
+    for (int32_t d = 0; d < scale->rank; d++) {
+        const int64_t size = scale->shape[d], of_scaled = scaled->shape[scaled->rank - scale->rank + d];
+        const int is_divisor = d == scale->rank - 1 && size != 0 && of_scaled != 0 && of_scaled % size == 0;
+        if (size == of_scaled || size == 1 || is_divisor) continue;
+        return STREW_REJECT(fault, STREW_STATUS_SCALE_SHAPE_MISMATCH, .subject = request->record->is_gather ? "data" : "updates",
+                            .dimension = d, .value = size, .high = of_scaled);
+    }
+    return STREW_OK;
+}
+
 static strew_status check_build(const strew_request *request, strew_fault *fault)
 {
     const char *missing = find_missing(request);
@@ -306,6 +354,7 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
         status = count_bytes(updates, request->ordered_bytes, "updates", 0, &request->updates_bytes, fault);
     }
     const int has_output = request->output != NULL && !request->record->is_gather;
+    if (status == STREW_OK && request->scale != NULL) status = check_scale(request, fault);
     if (status == STREW_OK && has_output) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;

@@ -33,6 +33,7 @@ typedef struct strew_request {
     const strew_tensor *output;                   /* NULL if it is dense */
     const int64_t *output_strides;                /* NULL if it is dense */
     const strew_tensor *components;               /* in place of indices, which then is the shape of the tuples; otherwise NULL */
+    const strew_tensor *scale;                    /* of `updates`: of those, or of the data of a gather; NULL if there is none */
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
     strew_tensor tuples;

@@ -3,18 +3,21 @@
 
 #include "fault.h"
 #include "plan_pool.h"
+#include "scale.h"
 #include "types.h"
 #include "util.h"
 
 #include <string.h>
 
 /* A dimension of the ordered side. Steps are in bytes; where a tensor does not have the dimension, its step is 0. */
+enum { TUPLES, FREE, USED };
 typedef struct dim {
     size_t count;
     int64_t indices, ordered, named; /* the last two are the sides */
     int64_t number;                  /* tuples of the original indices */
-    int32_t of_indices;              /* the dimension of indices, or -1 */
-    enum { TUPLES, FREE, USED } kind;
+    int16_t of_indices, of_data;     /* the dimensions there, or -1 */
+    int16_t is_turned;               /* counted from its other end */
+    int16_t kind;
 } dim;
 
 typedef struct dims {
@@ -107,7 +110,9 @@ static void add_dim(dims *dims, const strew_request *request, const steps *steps
     dim->named = of_data >= 0 && is_position ? steps->data[of_data] : 0;
     dim->ordered = 0;
     dim->number = 0;
-    dim->of_indices = of_indices;
+    dim->of_indices = (int16_t)of_indices;
+    dim->of_data = (int16_t)of_data;
+    dim->is_turned = 0;
     dim->kind = of_indices >= 0 ? TUPLES : FREE;
     dims->n++;
 }
@@ -301,6 +306,7 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
         dim *dim = dims->of + i;
         if (dim->kind != TUPLES || dim->named >= 0 || dim->count == 0) continue;
         const int64_t last = (int64_t)dim->count - 1;
+        dim->is_turned = 1;
         plan->index_view.base += last * dim->indices;
         plan->views.ordered_base += last * dim->ordered;
         plan->views.named_base += last * dim->named;
@@ -463,6 +469,120 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     }
 }
 
+/* ---- Scales -------------------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_CONVERSIONS
+/* The dimensions of a number, and what of scale their parts need. */
+typedef struct parts {
+    int64_t steps[STREW_MAX_RANK]; /* of scale, by dimension of the tensor that is scaled */
+    size_t last_block;             /* the elements of its last dimension that share a scale */
+    strew_part of[STREW_MAX_RANK];
+    int32_t n;
+} parts;
+
+static void find_scale_steps(parts *parts, const strew_tensor *scaled, const strew_tensor *scale)
+{
+    const int32_t first = scaled->rank - scale->rank;
+    memset(parts->steps, 0, sizeof parts->steps);
+    find_strides(parts->steps + first, scale, scale->strides);
+    const int64_t n_last = scale->rank != 0 ? scale->shape[scale->rank - 1] : 1;
+    parts->last_block = n_last > 1 ? (size_t)(scaled->shape[scaled->rank - 1] / n_last) : 1;
+}
+
+/* Adds the dimension d of the tensor that is scaled, which has `size` indices there, to a number that counts n for each of them. If it is
+ * turned, index 0 is the last one. */
+static void add_part(parts *parts, strew_scale_map *map, uint64_t n, const strew_tensor *scaled, int32_t d, size_t count, int is_turned)
+{
+    const size_t block = d == scaled->rank - 1 ? parts->last_block : 1;
+    strew_part part = {n, count, block, parts->steps[d], d};
+    if (count == 1 || (n == 0 && part.step == 0)) return;
+    if (is_turned) {
+        map->base += (int64_t)((size_t)scaled->shape[d] / block - 1) * part.step;
+        part.step = -part.step;
+    }
+    parts->of[parts->n++] = part;
+}
+
+/* The dimensions of one kind. In a slice a number counts elements, elsewhere it counts the indices of all dimensions behind. */
+static void add_parts(parts *parts, strew_plan_state *plan, const dims *dims, const strew_request *request, int kind)
+{
+    uint64_t n = 1;
+    parts->n = 0;
+    for (int32_t i = dims->n - 1; i >= 0; i--) {
+        const dim *dim = dims->of + i;
+        if (dim->kind != kind) continue;
+        if (kind == USED) n = (uint64_t)(dim->named / plan->element_bytes);
+        add_part(parts, strew_scale_map_of(plan), n, request->updates, request->record->is_gather ? dim->of_data : i, dim->count,
+                 dim->is_turned);
+        n *= dim->count;
+    }
+}
+
+/* Those of the slices of data that a gather names: of components, and of positions. A slice index tells the dimensions apart, unless data
+ * has elements at one address. */
+static strew_status add_named_parts(parts *parts, strew_plan_state *plan, const dims *dims, const strew_request *request,
+                                    strew_fault *fault)
+{
+    int64_t steps[STREW_MAX_RANK];
+    const strew_tensor *data = request->data;
+    const int64_t unit = (int64_t)plan->stride_bytes;
+    const int32_t end = request->record->is_flat ? data->rank : plan->axis + plan->k;
+    strew_scale_map *map = strew_scale_map_of(plan);
+    uint64_t smallest = 0;
+    int has_steps = 0;
+    parts->n = 0;
+    find_strides(steps, data, data->strides);
+    for (int32_t d = request->record->is_flat ? 0 : plan->axis; d < end; d++) {
+        add_part(parts, map, strew_magnitude_of(steps[d] / unit), data, d, (size_t)data->shape[d], steps[d] < 0);
+    }
+    for (int32_t i = 0; i < dims->n; i++) {
+        const dim *dim = dims->of + i;
+        const int32_t d = dim->of_data;
+        if (dim->kind != TUPLES || d < 0 || (d >= plan->axis && d < end)) continue;
+        const uint64_t n = strew_magnitude_of(dim->named / unit);
+        add_part(parts, map, n, data, d, dim->count, dim->is_turned);
+        /* Backwards, positions count from the last one that there is. */
+        if (dim->is_turned) map->first += (uint64_t)((size_t)data->shape[d] - dim->count) * n;
+    }
+    for (int32_t i = 0; i < parts->n; i++) has_steps |= parts->of[i].step != 0;
+    const strew_part *ambiguous = has_steps ? strew_find_ambiguous(parts->of, parts->n, &smallest) : NULL;
+    if (!has_steps) parts->n = 0;
+    if (ambiguous == NULL) return STREW_OK;
+    const int32_t d = ambiguous->dimension;
+    return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = "data", .dimension = d, .value = steps[d] / plan->element_bytes,
+                        .low = (int64_t)smallest * unit / plan->element_bytes);
+}
+
+/* Where the scale of an element is, by the numbers that the passes know. */
+STREW_OWN_FRAME static strew_status set_scale(strew_plan_state *plan, const strew_request *request, const dims *dims, strew_fault *fault)
+{
+    const strew_tensor *scale = request->scale;
+    parts parts;
+    const size_t n_bytes = sizeof(strew_conversion) + sizeof(strew_scale_map);
+    if (strew_take_room(plan, n_bytes, &plan->at.conversion) == NULL) return strew_reject_room(plan, "scale", n_bytes, fault);
+    strew_scale_map *map = strew_scale_map_of(plan);
+    memset(map, 0, sizeof *map);
+    find_scale_steps(&parts, request->updates, scale);
+    map->extent = extent_of(scale, parts.steps + request->updates->rank - scale->rank);
+    if (plan->n_tuples == 0 || is_empty(request->updates)) return STREW_OK; /* nothing is converted but a fill, which has no scale */
+    strew_status status = STREW_OK;
+    if (request->record->is_gather) {
+        status = add_named_parts(&parts, plan, dims, request, fault);
+    } else {
+        add_parts(&parts, plan, dims, request, TUPLES);
+    }
+    if (status != STREW_OK) return status;
+    int has_room = strew_take_digits(plan, parts.of, parts.n, &map->n_named);
+    add_parts(&parts, plan, dims, request, FREE);
+    has_room = has_room && strew_take_digits(plan, parts.of, parts.n, &map->n_outer);
+    add_parts(&parts, plan, dims, request, USED);
+    has_room = has_room && strew_take_element_digits(plan, parts.of, parts.n);
+    return has_room ? STREW_OK : strew_reject_room(plan, "scale", sizeof(strew_digit), fault);
+}
+#else
+#define set_scale(plan, request, dims, fault) STREW_OK
+#endif
+
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the passes for dense tensors can do it: slices are adjacent, updates are dense, and outer indices follow each other. */
@@ -548,8 +668,8 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         positions.count[0] = plan->n_tuples; /* whose steps are 0 */
         positions.n = 1;
     }
-    if (strew_store_positions(plan, &positions)) return STREW_OK;
-    return reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
+    if (!strew_store_positions(plan, &positions)) return reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
+    return request->scale != NULL ? set_scale(plan, request, &dims, fault) : STREW_OK;
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER

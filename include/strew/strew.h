@@ -136,7 +136,7 @@ typedef enum strew_status {
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, /**< STREW_POLICY_CLAMP has no nearest index. dimension: of data; 0 of flat indices. */
     /* Strides */
     /** Two elements of output may share an address: see strew_call.output. dimension: the first one, in that order, whose stride is too
-     * small; value: it; low: the smallest one that is large enough. */
+     * small; value: it; low: the smallest one that is large enough. subject: NULL, or "data" that a gather scales. */
     STREW_STATUS_STRIDES_OVERLAP,
     STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
@@ -467,7 +467,7 @@ typedef struct strew_call {
     const strew_tensor *components;
     /** Optional, float32: what updates are divided by before they are rounded to data's dtype, or what a gather multiplies data by. It
      * broadcasts to updates, or to data, as in NumPy, or has one number for each block of neighbours in the last dimension: its size there
-     * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.19. */
+     * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.21. */
     strew_tensor scale;
     strew_tensor zero_points; /**< For a later version: without it they are zeros. */
 } strew_call;

@@ -105,7 +105,7 @@ def main():
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and own_name(title) not in public and title not in pooled]
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
-    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]
+    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather", "scale") for title in titles]
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
     sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
     of_slices = [title for title in of_slices if title not in starts + divides + puts + sums]
@@ -117,6 +117,8 @@ def main():
         "take->run": takes,
         "put->run": puts,
         "sum->run": sums,
+        **{f"kernel->{what}": [title for title in kernels["scale"] if own_name(title).startswith(f"strew_{what}_")]
+           for what in ("quantize", "dequantize")},
         "apply->run": of_slices,
         "multiply->run": of_slices,
         "widen->run": of_slices,

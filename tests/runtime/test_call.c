@@ -116,6 +116,17 @@ static void set_overflow(given *to)
     if (to->options.accumulate != 0 && has_wider) to->options.overflow = STREW_OVERFLOW_SATURATES;
 }
 
+/* Of float32, in place of the dtypes that the call had. */
+static void set_scale(given *to)
+{
+    to->call.scale = TENSOR(STREW_DTYPE_FLOAT32, side);
+    to->call.data.dtype = STREW_DTYPE_INT8;
+    if (to->call.updates.dtype != 0) to->call.updates.dtype = STREW_DTYPE_FLOAT32;
+    if (GATHERS & 1u << to->call.op) {
+        to->call.output = to->call.op == STREW_OPERATOR_TAKE ? TENSOR(STREW_DTYPE_FLOAT32, side) : TENSOR(STREW_DTYPE_FLOAT32, sides);
+    }
+}
+
 /* Dense output that is given. */
 static void set_output(given *to)
 {
@@ -145,7 +156,6 @@ SETTER(set_nan, to->options.nan = STREW_NAN_LOSES)
 SETTER(set_mean_rounding, to->options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES)
 SETTER(set_fill, to->options.fill = element)
 SETTER(set_alpha, to->options.alpha = element)
-SETTER(set_scale, to->call.scale = TENSOR(STREW_DTYPE_FLOAT32, side))
 SETTER(set_zero_points, to->call.zero_points = TENSOR(STREW_DTYPE_INT8, side))
 SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
 
@@ -189,9 +199,9 @@ static const struct {
     {"options.alpha", OPTION(alpha), set_alpha, REDUCING, REDUCTION(ADD) | REDUCTION(SUB)},
     {"options.accumulate", OPTION(accumulate), set_accumulate, REDUCING, ANY_REDUCTION},
     {"options.overflow", OPTION(overflow), set_overflow, REDUCING, ANY_REDUCTION},
-    {"scale", CALL(scale), set_scale, NONE, ANY_REDUCTION},
+    {"scale", CALL(scale), set_scale, REDUCING | GATHERS, REDUCTION(NONE)},
     {"zero_points", CALL(zero_points), set_zero_points, NONE, ANY_REDUCTION},
-    {"options.scale_rule", OPTION(scale_rule), set_scale_rule, NONE, ANY_REDUCTION},
+    {"options.scale_rule", OPTION(scale_rule), set_scale_rule, REDUCING, NONE}, /* the calls here have no scale */
     {"options.converter", OPTION(converter), set_converter, REDUCING | GATHERS, REDUCTION(NONE)},
 };
 
@@ -203,6 +213,10 @@ static strew_fault fault_of_member(size_t m, strew_operator op, strew_reduction 
     if (members[m].set == set_overflow) fault.subject = "options.accumulate"; /* which is set with it, and comes first */
 
     if (!(members[m].operators & 1u << op)) return fault;
+    if (members[m].set == set_scale_rule && reduction == STREW_REDUCTION_NONE) {
+        fault.subject = "options.scale_rule without scale";
+        return fault;
+    }
     fault.high = (int64_t)reduction;
     return members[m].reductions & 1u << reduction ? (strew_fault){.status = STREW_OK} : fault;
 }
@@ -432,7 +446,7 @@ static const struct {
     {BUFFER(write_indices), indices, NONE}, /* the calls here have no such tensor */
     {BUFFER(components), pointers, NONE},   /* nor these */
     {BUFFER(prepared), prepared, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER))},
-    {BUFFER(scale), values, NONE}, /* nor these */
+    {BUFFER(scale), values, NONE}, /* nor these two */
     {BUFFER(zero_points), values, NONE},
     {BUFFER(output), workspace, ALL},
     {BUFFER(data), values, ALL},

@@ -1,0 +1,124 @@
+/* Scales: digits, and conversions of a slice. */
+#include "scale.h"
+
+#include "util.h"
+
+#include <string.h>
+
+/* ---- Digits -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The largest n first. Few parts, which nearly always are in order. */
+static void sort(strew_part *parts, int32_t n_parts)
+{
+    for (int32_t i = 1; i < n_parts; i++) {
+        const strew_part part = parts[i];
+        int32_t at = i;
+        for (; at > 0 && parts[at - 1].n < part.n; at--) parts[at] = parts[at - 1];
+        parts[at] = part;
+    }
+}
+
+const strew_part *strew_find_ambiguous(strew_part *parts, int32_t n_parts, uint64_t *smallest)
+{
+    uint64_t sum = 0;
+    sort(parts, n_parts);
+    for (int32_t i = n_parts - 1; i >= 0; i--) {
+        *smallest = sum + 1;
+        if (parts[i].n <= sum) return parts + i;
+        sum += (uint64_t)(parts[i].count - 1) * parts[i].n;
+    }
+    return NULL;
+}
+
+/* Takes room for one more digit, unless it does the work of the last one too. */
+static int add_digit(strew_plan_state *plan, uint8_t *n_digits, uint64_t n, int64_t step)
+{
+    uint16_t at = 0;
+    strew_digit *last = (strew_digit *)(strew_pool_of(plan) + plan->at.n_words) - 1;
+    if (*n_digits != 0 && last->n % n == 0 && strew_is_as_long(last->step, step, (size_t)(last->n / n))) {
+        last->n = n;
+        last->step = step;
+        return 1;
+    }
+    strew_digit *digit = strew_take_room(plan, sizeof *digit, &at);
+    if (digit == NULL) return 0;
+    *digit = (strew_digit){n, step};
+    ++*n_digits;
+    return 1;
+}
+
+int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, uint8_t *n_digits)
+{
+    enum { DIGIT_WORDS = sizeof(strew_digit) / sizeof(uint64_t) };
+    *n_digits = 0;
+    sort(parts, n_parts);
+    for (int32_t i = 0; i < n_parts; i++) {
+        const strew_part *part = parts + i;
+        if (!add_digit(plan, n_digits, part->n * part->block, part->step)) return 0;
+        if (part->block != 1 && !add_digit(plan, n_digits, part->n, 0)) return 0;
+    }
+    /* A digit without a step is only there for those behind it. */
+    for (; *n_digits != 0 && ((strew_digit *)(strew_pool_of(plan) + plan->at.n_words) - 1)->step == 0; --*n_digits) {
+        plan->at.n_words = (uint16_t)(plan->at.n_words - DIGIT_WORDS);
+    }
+    return 1;
+}
+
+int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts)
+{
+    strew_scale_map *map = strew_scale_map_of(plan);
+    if (!strew_take_digits(plan, parts, n_parts, &map->n_elements)) return 0;
+    const strew_digit *last = strew_digits_of(map) + map->n_named + map->n_outer + map->n_elements - 1;
+    map->element_step = 0;
+    if (map->n_elements == 0 || last->n != 1) return 1;
+    map->element_step = last->step;
+    map->n_elements--;
+    return 1;
+}
+
+/* ---- The scales of a slice ----------------------------------------------------------------------------------------------------------- */
+
+/* Where the scale of an element is; and of how many elements from there on no digit changes. */
+static STREW_INLINE const unsigned char *find_scale(const strew_scale_map *map, const unsigned char *scale, size_t element, size_t *n)
+{
+    const strew_digit *digits = strew_digits_of(map) + map->n_named + map->n_outer;
+    for (size_t i = 0; i < map->n_elements; i++) {
+        const size_t n_of_digit = (size_t)digits[i].n;
+        scale += (ptrdiff_t)(element / n_of_digit) * (ptrdiff_t)digits[i].step;
+        element %= n_of_digit;
+        *n = strew_min(*n, n_of_digit - element);
+    }
+    return scale + (ptrdiff_t)element * (ptrdiff_t)map->element_step;
+}
+
+void strew_copy_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, float *to)
+{
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = n - done;
+        const unsigned char *from = find_scale(map, scale, first + done, &n_here);
+        float factor;
+        memcpy(&factor, from, sizeof factor);
+        for (size_t i = 0; i < n_here; i++, from += (ptrdiff_t)map->element_step) {
+            if (map->element_step != 0) memcpy(&factor, from, sizeof factor);
+            to[done + i] = factor;
+        }
+    }
+}
+
+size_t strew_find_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, strew_scaling *scaling,
+                         float *copy)
+{
+    const int is_plain = map->element_step == 0 || map->element_step == (int64_t)sizeof *copy;
+    size_t n_even = n;
+    const unsigned char *at = find_scale(map, scale, first, &n_even);
+    if (is_plain && n_even >= strew_min(n, STREW_SCALED_ELEMENTS)) {
+        scaling->scales = at;
+        scaling->step = map->element_step != 0;
+        return n_even;
+    }
+    n = strew_min(n, STREW_SCALED_ELEMENTS);
+    strew_copy_scales(map, scale, first, n, copy);
+    scaling->scales = copy;
+    scaling->step = 1;
+    return n;
+}

@@ -1,0 +1,130 @@
+/* Scales: where the scale of an element is, and conversions with one between float32 and a narrow dtype. A scatter scales by the place of
+ * an element in updates, a gather by that in data. */
+#ifndef STREW_SCALE_H
+#define STREW_SCALE_H
+
+#include "convert.h"
+#include "dispatch.h"
+#include "plan_pool.h"
+#include "plan_state.h"
+
+#if STREW_BUILD_CONVERSIONS
+/* A number of a place, of a tuple for example, has a digit for each dimension that it counts: number / n, of which each step leads `step`
+ * bytes further in scale; number % n is of the digits behind. */
+typedef struct STREW_MAY_ALIAS strew_digit {
+    uint64_t n;
+    int64_t step;
+} strew_digit;
+
+/* Digits of three numbers follow: of a tuple of a scatter, or of a slice of a gather's data; of an outer index; and of an element in its
+ * slice, whose neighbours are element_step bytes apart unless a digit changes. */
+typedef struct STREW_MAY_ALIAS strew_scale_map {
+    const strew_scale_kernel *kernel;
+    uint64_t first; /* is added to the number of a slice: that of what is backwards begins elsewhere */
+    int64_t base;   /* from the caller's pointer to the scale of all numbers 0 */
+    int64_t element_step;
+    strew_extent extent; /* of scale */
+    float largest;       /* see strew_scaling */
+    int8_t divides;
+    uint8_t n_named, n_outer, n_elements; /* digits */
+} strew_scale_map;
+
+/* Behind the conversion, of a plan that has a scale. */
+static inline strew_scale_map *strew_scale_map_of(const strew_plan_state *plan)
+{
+    return (strew_scale_map *)(uintptr_t)(strew_conversion_of(plan) + 1);
+}
+
+static inline strew_digit *strew_digits_of(const strew_scale_map *map)
+{
+    return (strew_digit *)(uintptr_t)(map + 1);
+}
+
+/* One dimension of a number, before it is a digit: an index / block of it steps in scale. The dimension is of data, for a fault. */
+typedef struct strew_part {
+    uint64_t n;
+    size_t count, block;
+    int64_t step;
+    int32_t dimension;
+} strew_part;
+
+/* Takes room for the digits of these parts, in any order. Their number is at n_digits. Zero if there is no room. */
+int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, uint8_t *n_digits);
+
+/* The same of an element in its slice. */
+int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts);
+
+/* The part of a number that others may be mistaken for: its n is no larger than all before it together. NULL if there is none. */
+const strew_part *strew_find_ambiguous(strew_part *parts, int32_t n_parts, uint64_t *smallest);
+
+/* How far a number leads in scale, in bytes. */
+static inline int64_t strew_follow_digits(const strew_digit *digits, size_t n_digits, uint64_t number)
+{
+    int64_t offset = 0;
+    for (size_t i = 0; i < n_digits; i++) {
+        const uint64_t n = digits[i].n;
+        if (n == 1) return offset + (int64_t)number * digits[i].step; /* no digit is behind it */
+        offset += (int64_t)(number / n) * digits[i].step;
+        number %= n;
+    }
+    return offset;
+}
+
+/* Where the scales of an outer index begin, those of tuple or slice 0. */
+static inline const unsigned char *strew_scale_of_outer(const strew_scale_map *map, const unsigned char *scale, size_t outer)
+{
+    const int64_t offset = strew_follow_digits(strew_digits_of(map) + map->n_named, map->n_outer, outer);
+    return scale + (ptrdiff_t)(map->base + offset);
+}
+
+/* The same of a tuple of a scatter, or of a slice of a gather's data. */
+static inline const unsigned char *strew_scale_of_named(const strew_scale_map *map, const unsigned char *scale, uint64_t number)
+{
+    return scale + (ptrdiff_t)strew_follow_digits(strew_digits_of(map), map->n_named, map->first + number);
+}
+
+/* Slices of at most so many elements are converted some at a time, as many as have room, and wider ones alone. */
+enum { STREW_SCALED_ELEMENTS = 64 };
+
+/* The scales of n elements of a slice from `first` on, at most STREW_SCALED_ELEMENTS. */
+void strew_copy_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, float *to);
+
+/* The scales of elements of a slice from `first` on: where they are, if these are many and have one for all, or one after the other;
+ * otherwise a copy of those of a group. Returns of how many elements, at most n. */
+size_t strew_find_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, strew_scaling *scaling,
+                         float *copy);
+
+/* How a plan scales, with the scales still to be found. */
+static inline strew_scaling strew_scaling_of(const strew_scale_map *map)
+{
+    return (strew_scaling){NULL, 0, map->divides, map->largest};
+}
+
+/* Converts n elements of updates to the dtype of data, or of data to that of output: by way of float32, some at a time. Its callers are
+ * frames themselves, as those of strew_convert are. */
+static STREW_INLINE void strew_convert_scaled(const strew_plan_state *plan, unsigned char *to, const unsigned char *from, size_t n,
+                                              const strew_scaling *scaling)
+{
+    float wide[STREW_SCALED_ELEMENTS];
+    const strew_scale_kernel *kernel = strew_scale_map_of(plan)->kernel;
+    const strew_conversion *conversion = strew_conversion_of(plan);
+    const size_t narrow_bytes = (size_t)plan->element_bytes, bytes = (size_t)plan->converted_bytes;
+    const int is_single = bytes == sizeof *wide && conversion->clamp == NULL, is_gather = plan->is_gather;
+    const size_t max = is_single ? n : STREW_SCALED_ELEMENTS;
+    strew_scaling here = *scaling;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        unsigned char *narrow_to = to + done * narrow_bytes, *wide_to = is_single ? to + done * bytes : (unsigned char *)wide;
+        const unsigned char *wide_from = is_single ? from + done * bytes : (unsigned char *)wide;
+        if (scaling->step != 0) here.scales = (const unsigned char *)scaling->scales + done * sizeof *wide;
+        if (is_gather) kernel->dequantize(wide_to, from + done * narrow_bytes, n_here, &here);
+        if (!is_single) {
+            strew_convert(conversion, is_gather ? to + done * bytes : (unsigned char *)wide,
+                          is_gather ? (unsigned char *)wide : from + done * bytes, n_here, NULL);
+        }
+        if (!is_gather) kernel->quantize(narrow_to, wide_from, n_here, &here);
+    }
+}
+#endif
+
+#endif /* STREW_SCALE_H */
