@@ -20,7 +20,8 @@ KEYS = {
     **dict.fromkeys(("source", "note", "bytes_data", "id", "op", "dtype", "data", "expect", "shape_only", "large"), EVERY),  # the first three are for people
     **dict.fromkeys((*SHARED, "indices"), WITH_INDICES),
     **dict.fromkeys(("reduction", "alpha", *SCATTER_WORDS), SCATTERS),
-    "overflow": (*SCATTERS, *GATHERS),
+    **dict.fromkeys(("overflow", "scale"), (*SCATTERS, *GATHERS)),
+    "scale_rule": SCATTERS,
     "updates": (*SCATTERS, "tensor_scatter", "masked_scatter"),
     "axis": tuple(name for name in EVERY if name not in WITHOUT_AXIS),
     "batch_dims": ("scatter_nd", "scatter_update", "gather_nd", "gather"),
@@ -32,7 +33,7 @@ KEYS = {
 TENSOR_KEYS = {"shape", "values", "fill", "strides", "offset"}
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
-    "indices": TENSOR_KEYS | {"dtype"},
+    **dict.fromkeys(("indices", "scale"), TENSOR_KEYS | {"dtype"}),
     "expect": {"values", "fill", "sparse", "error", "status"},
 }
 # What these objects have beside that, by the operators.
@@ -50,7 +51,7 @@ MAY_BE_REJECTED |= {("dtype", f"opaque{size}") for size in range(1, LARGEST_OPAQ
 
 
 def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
-    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "profile"))
+    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile"))
     yield "status", case["expect"].get("status")
     if "error" not in case["expect"]:
         yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]))

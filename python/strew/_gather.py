@@ -34,7 +34,7 @@ from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless
 from ._documentation import documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._operators import GATHERS, OPERATORS
-from ._scatter import PLANNED
+from ._scatter import PLANNED, kind_of_scale, planned_scale, scale_of
 from ._tables import number_of
 from ._words import OVERFLOWS, options_of
 
@@ -61,9 +61,17 @@ class GatherPlan(WithKernel):
     """
 
     def __init__(
-        self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind] = None
+        self,
+        operator: str,
+        data: Kind,
+        indices: Kind,
+        numbers: Tuple[int, ...],
+        words: _Words,
+        output: Optional[Kind] = None,
+        scale: Optional[Kind] = None,
     ) -> None:
-        self._made_of = operator, data, indices, numbers, words, output
+        self._made_of = operator, data, indices, numbers, words, output, scale
+        self._scale = scale
         policy, fill, negative_wrap, profile, isa, ignore_index, overflow = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
         options = options_of(
@@ -75,14 +83,14 @@ class GatherPlan(WithKernel):
             fill=ctypes.addressof(element) if element is not None else None,
             overflow=number_of(OVERFLOWS, overflow, "overflow"),
         )
-        result = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
+        result = Kind(data.dtype if scale is None else np.dtype(np.float32), _output_shape(operator, data.shape, indices.shape, numbers))
         self._output = result if output is None else result._replace(dtype=output.dtype, strides=output.strides)
         self._is_converted = self._output.dtype != data.dtype
         has_its_shape = output is None or output.shape == result.shape
         written = unless_dense(self._output, data.dtype) if has_its_shape else None  # otherwise there may be too few strides to read
 
         def make(indices: Kind) -> None:
-            tensors = {"data": data, "indices": indices, "output": written}
+            tensors = {"data": data, "indices": indices, "output": written, "scale": scale}
             self._plan, self._strew_call = plan_call(operator, options, tensors, **dict(zip(GATHERS[operator], numbers)))
 
         self._read = plan_with(make, indices)
@@ -100,24 +108,26 @@ class GatherPlan(WithKernel):
         """The shape of out."""
         return self._output.shape
 
-    def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+    def __call__(self, data: Any, indices: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
-        result = self._known(out, threads, (), data, indices)
-        return self._call(self._known, data, indices, out, threads, ()) if result is NotImplemented else result
+        result = self._known(out, threads, (), data, indices) if scale is None else NotImplemented
+        return self._call(self._known, data, indices, out, threads, (), scale) if result is NotImplemented else result
 
-    def _call(self, known: Any, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+    def _call(
+        self, known: Any, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...], scale: Any = None
+    ) -> Any:
         """The long way of a call, which has it remembered."""
         tuples = self._planned(indices, "indices", self._made_of[2])
         source = self._planned(data, "data", self._made_of[1])
         output, written = self._written(out)
         read = as_read(tuples, self._read)  # which may be a copy
-        self._run(source, written, threads, self._lender, **buffer_of_indices(read))
+        self._run(source, written, threads, self._lender, scale, **buffer_of_indices(read))
         self._remember(known, (source, tuples), None if out is None else written, words)
         return output
 
     def _remember(self, known: Any, arrays: Iterable[Any], out: Any, words: Tuple[Any, ...], is_element: bool = False) -> None:
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
-        if self._read is self._made_of[2]:
+        if self._read is self._made_of[2] and self._scale is None:
             has_components = self._read.components is not None
             call = planned(self._lender, self._output.dtype, self.shape, is_converted=self._is_converted, is_element=is_element, has_components=has_components, again=self._again)
             known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
@@ -145,8 +155,11 @@ class GatherPlan(WithKernel):
             raise ValueError("out is read-only")
         return output, written
 
-    def _run(self, source: np.ndarray, written: np.ndarray, threads: Optional[int], lender: _threads.Lender, **indices: int) -> None:
-        run(self._made_of[0], self._plan, lender(threads), output=written.ctypes.data, data=source.ctypes.data, **indices)
+    def _run(
+        self, source: np.ndarray, written: np.ndarray, threads: Optional[int], lender: _threads.Lender, scale: Any, **indices: int
+    ) -> None:
+        addresses = {**indices, **planned_scale(scale, self._scale)}
+        run(self._made_of[0], self._plan, lender(threads), output=written.ctypes.data, data=source.ctypes.data, **addresses)
 
 
 class PreparedGather:
@@ -158,15 +171,17 @@ class PreparedGather:
         self._address = memory.ctypes.data
         self._known = calls_of(plan._made_of[0], PLAN_ENTRIES, without="indices")
 
-    def __call__(self, data: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+    def __call__(self, data: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
-        result = self._known(out, threads, (), data)
+        result = self._known(out, threads, (), data) if scale is None else NotImplemented
         if result is not NotImplemented:
             return result
         plan = self.plan
         source = plan._planned(data, "data", plan._made_of[1])
         output, written = plan._written(out)
-        plan._run(source, written, threads, plan._lender, prepared=self._address)
+        plan._run(source, written, threads, plan._lender, scale, prepared=self._address)
+        if scale is not None:
+            return output
         call = planned(plan._lender, plan._output.dtype, plan.shape, is_converted=plan._is_converted, prepared=self._address)
         self._known.remember(call, None if out is None else written, (), source)
         return output
@@ -187,14 +202,20 @@ def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, 
 
 @lru_cache(maxsize=128, typed=True)  # which looks at the types of words only if each is an argument: 1 is no True
 def _plan_like(
-    operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], output: Optional[Kind], *words: Any
+    operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], output: Optional[Kind], scale: Optional[Kind], *words: Any
 ) -> GatherPlan:
     """The plan of a call, which the next call over such arrays finds here."""
-    return GatherPlan(operator, data, indices, numbers, words, output)
+    return GatherPlan(operator, data, indices, numbers, words, output, scale)
 
 
-def _gather(operator: str, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+def _gather(
+    operator: str, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...], scale: Any = None
+) -> Any:
     """One call of any operator. The words begin with its numbers."""
+    if scale is not None:
+        scale = scale_of(scale)
+        plan = plan_over(operator, _array(data, "data"), _indices(operator, indices), out, words, _kind(scale))
+        return plan._call(KNOWN[operator], data, indices, out, threads, words, scale)
     result = KNOWN[operator](out, threads, words, data, indices)
     if result is not NotImplemented:
         return result
@@ -202,10 +223,12 @@ def _gather(operator: str, data: Any, indices: Any, out: Any, threads: Optional[
     return plan._call(KNOWN[operator], data, indices, out, threads, words)
 
 
-def plan_over(operator: str, source: np.ndarray, tuples: Any, out: Any, words: Tuple[Any, ...]) -> GatherPlan:
+def plan_over(
+    operator: str, source: np.ndarray, tuples: Any, out: Any, words: Tuple[Any, ...], scale: Optional[Kind] = None
+) -> GatherPlan:
     """The plan of a call over arrays."""
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
-    if of_output is not None:
+    if of_output is not None and scale is None:
         of_output = unless_dense(of_output, source.dtype)
     n_numbers = len(GATHERS[operator])
     policy, fill, *rest = words[n_numbers:]
@@ -213,10 +236,10 @@ def plan_over(operator: str, source: np.ndarray, tuples: Any, out: Any, words: T
     what = operator, _kind(source), _kind(tuples), _numbers(operator, words[:n_numbers])
     plan: Optional[GatherPlan] = None
     try:
-        plan = _plan_like(*what, of_output, *all_words)
+        plan = _plan_like(*what, of_output, scale, *all_words)
     except TypeError:
         pass  # a word that cannot be hashed, or what is raised again below
-    return plan or GatherPlan(*what, all_words, of_output)
+    return plan or GatherPlan(*what, all_words, of_output, scale)
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -235,6 +258,8 @@ _SHARED = """
     fill: the element that "skip" fills with, and ignore_index; None stands for zero bytes.
     overflow: what becomes of a number that is too large for the dtype of out: it "wraps" around or is infinite, or "saturates" at the
         nearest finite number.
+    scale: float32 by which data of float8, int8, uint8, float16 or bfloat16 is multiplied before it is rounded to out, of float32 by default,
+        or of float16 or bfloat16: a number, or an array as for scatter_nd, that is broadcast to data.
     negative_wrap, profile, isa, ignore_index, threads: as for scatter_nd.
 
     Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
@@ -255,6 +280,7 @@ def gather_nd(
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
+    scale: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherND, tf.gather_nd.
@@ -267,7 +293,7 @@ def gather_nd(
     Without batch_dims, indices may also be a Python tuple of k arrays, as for scatter_nd: gather_nd(data, (i, j)) is
     `data[i, j]` of NumPy.
     """
-    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
+    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
 
 
 @documented(_SHARED)
@@ -284,6 +310,7 @@ def gather_elements(
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
+    scale: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherElements, torch.gather. NumPy's, which broadcasts, is take_along_axis.
@@ -293,7 +320,7 @@ def gather_elements(
     Shapes: data and indices have the same number of dimensions, at least 1; out.shape is indices.shape, which is at most
     data.shape, and anything on the axis.
     """
-    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
+    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
 
 
 @documented(_SHARED)
@@ -311,6 +338,7 @@ def gather(
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
+    scale: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX and OpenVINO Gather, torch.index_select; numpy.take with an axis, which is strew.take, too.
@@ -321,7 +349,7 @@ def gather(
     dimensions of data and indices are equal, and each index names a slice of its own batch of data; a negative batch_dims
     counts from the end of indices.
     """
-    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
+    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
 
 
 @documented(_SHARED)
@@ -337,6 +365,7 @@ def take(
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
+    scale: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """torch.take: elements by their numbers in row-major order. plan_take plans it; strew.take is NumPy's.
@@ -346,7 +375,7 @@ def take(
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
     """
-    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index, overflow))
+    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
 
 
 def _plan(
@@ -360,20 +389,22 @@ def _plan(
     out_dtype: Any,
     options: Dict[str, Any],
 ) -> GatherPlan:
+    scale = kind_of_scale(options)
     check_names(operator, options, tuple(DEFAULTS))
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     call = operator, data, indices, _numbers(operator, numbers), _planned_words(data.dtype, options)
-    written = data.dtype if out_dtype is None else _dtype(out_dtype, "out_dtype")
-    if of_output is None and written == data.dtype:
-        return GatherPlan(*call)
+    default = data.dtype if scale is None else np.dtype(np.float32)
+    written = default if out_dtype is None else _dtype(out_dtype, "out_dtype")
+    if of_output is None and written == default:
+        return GatherPlan(*call, scale=scale)
     try:
         output = _kind_of(written, _output_shape(operator, data.shape, indices.shape, call[3]), of_output, "out")
     except ValueError:
-        GatherPlan(*call)  # what is wrong with the call is said before what is wrong with the strides
+        GatherPlan(*call, scale=scale)  # what is wrong with the call is said before what is wrong with the strides
         raise
-    return GatherPlan(*call, unless_dense(output, data.dtype))
+    return GatherPlan(*call, unless_dense(output, data.dtype) if scale is None else output, scale)
 
 
 @documented(PLANNED)

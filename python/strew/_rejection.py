@@ -29,6 +29,7 @@ _PHRASES_OF_ALL = (
     (r"options\.mean_rounding( of 1)?", "mean_rounding='truncates'"),
     (r"options\.nan( of 1)?", "nan='loses'"),
     (r"options\.overflow", "overflow='saturates'"),
+    (r"options\.scale_rule", "scale_rule='multiplies'"),
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),

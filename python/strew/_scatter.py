@@ -41,7 +41,7 @@ from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._library import lib
 from ._operators import SCATTERS
 from ._tables import REDUCTIONS, number_of
-from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, flag, options_of
+from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, SCALE_RULES, flag, options_of
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
@@ -63,6 +63,28 @@ def _output(out: Any, data: np.ndarray, name: str = "data") -> np.ndarray:
     if not array.flags.writeable:
         raise ValueError("out is read-only")
     return array
+
+
+def scale_of(scale: Any) -> np.ndarray:
+    """A scale as an array: a number of Python's is one for all."""
+    return _array(np.asarray(scale, np.float32) if isinstance(scale, (int, float)) else scale, "scale")
+
+
+def planned_scale(scale: Any, expected: Optional[Kind]) -> Dict[str, int]:
+    """Where the scale of a call is, if it is as planned."""
+    if scale is None and expected is None:
+        return {}
+    found = None if scale is None else scale_of(scale)
+    if found is None or expected is None or _kind(found) != expected:
+        planned_as = "none" if expected is None else str(expected)
+        raise ValueError(f"scale is {'missing' if found is None else _kind(found)}, but {planned_as} was planned")
+    return {"scale": found.ctypes.data}
+
+
+def kind_of_scale(options: Dict[str, Any]) -> Optional[Kind]:
+    """The scale among the options of a plan, which are left without it."""
+    shape, strides = options.pop("scale_shape", None), options.pop("scale_strides", None)
+    return None if shape is None else _kind_of(np.dtype(np.float32), _shape(shape, "scale_shape"), strides, "scale")
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
@@ -87,7 +109,7 @@ class Words(NamedTuple):
     alpha: Optional[bytes] = None  # an element of data's dtype
 
 
-def _options(words: Words) -> Tuple[Any, Any]:
+def _options(words: Words, scale_rule: str) -> Tuple[Any, Any]:
     """The library's options, and what they point to."""
     element = ctypes.create_string_buffer(words.alpha, len(words.alpha)) if words.alpha is not None else None
     options = options_of(
@@ -101,6 +123,7 @@ def _options(words: Words) -> Tuple[Any, Any]:
         mean_rounding=number_of(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
         accumulate=0 if words.accumulate is None else number_of(ACCUMULATIONS, words.accumulate, "accumulate"),
         overflow=number_of(OVERFLOWS, words.overflow, "overflow"),
+        scale_rule=number_of(SCALE_RULES, scale_rule, "scale_rule"),
         alpha=addressof(element) if element is not None else None,
     )
     return options, element
@@ -117,16 +140,25 @@ class Plan(WithKernel):
     """
 
     def __init__(
-        self, operator: str, data: Kind, indices: Kind, updates: Kind, words: Words, output: Optional[Kind] = None
+        self,
+        operator: str,
+        data: Kind,
+        indices: Kind,
+        updates: Kind,
+        words: Words,
+        output: Optional[Kind] = None,
+        scale: Optional[Kind] = None,
+        scale_rule: str = "divides",
     ) -> None:
         self._output = Kind(data.dtype, data.shape) if output is None else output
-        self._made_of = operator, data, indices, updates, words, self._output
-        options, element = _options(words)
+        self._made_of = operator, data, indices, updates, words, self._output, scale, scale_rule
+        self._scale = scale
+        options, element = _options(words, scale_rule)
         numbers = {name: integer(getattr(words, name), name) for name in SCATTERS[operator]}
         reduction = number_of(REDUCTIONS, words.reduction, "reduction")
 
         def make(indices: Kind) -> None:
-            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output, data.dtype)}
+            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output, data.dtype), "scale": scale}
             self._plan, self._strew_call = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
@@ -138,34 +170,38 @@ class Plan(WithKernel):
     def __reduce__(self) -> Tuple[Type[Plan], Tuple[Any, ...]]:
         return Plan, self._made_of
 
-    def __call__(self, data: Any, indices: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+    def __call__(
+        self, data: Any, indices: Any, updates: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1
+    ) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
 
-        out and threads are those of scatter_nd.
+        out, scale and threads are those of scatter_nd.
         """
-        result = self._known(out, threads, (), data, indices, updates)
-        if result is not NotImplemented:
-            return result
+        if scale is None:
+            result = self._known(out, threads, (), data, indices, updates)
+            if result is not NotImplemented:
+                return result
         arrays = self._planned({"data": data, "indices": indices, "updates": updates})
         output = new_output(self._output) if out is None else out
         written = self._planned_output(output, arrays["data"])
-        self._run(arrays, written, threads)
+        self._run(arrays, written, threads, scale)
         self._remember(self._known, [*arrays.values()], None if out is None else written, ())
         return output
 
-    def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int]) -> None:
+    def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int], scale: Any = None) -> None:
         indices = as_read(arrays["indices"], self._read)
-        self._run_over(written, arrays["data"], arrays["updates"], self._lender(threads), **buffer_of_indices(indices))
+        self._run_over(written, arrays["data"], arrays["updates"], self._lender(threads), scale, **buffer_of_indices(indices))
 
     def _run_over(
-        self, written: np.ndarray, data: np.ndarray, updates: np.ndarray, lent: Optional[_threads.Lent], **indices: int
+        self, written: np.ndarray, data: np.ndarray, updates: np.ndarray, lent: Optional[_threads.Lent], scale: Any, **indices: int
     ) -> None:
         addresses = {"output": written.ctypes.data, "data": data.ctypes.data, "updates": updates.ctypes.data}
+        addresses.update(planned_scale(scale, self._scale))
         run(self._made_of[0], self._plan, lent, **addresses, **indices)
 
     def _remember(self, known: Any, arrays: Sequence[Any], out: Any, words: Tuple[Any, ...]) -> None:
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
-        if self._read is self._made_of[2]:
+        if self._read is self._made_of[2] and self._scale is None:
             has_components, updates = self._read.components is not None, self._made_of[3]
             n_repeats = max(prod(updates.shape), 1) if arrays[-1].ndim == 0 and updates.strides is None else 1
             call = planned(
@@ -214,18 +250,20 @@ class Prepared:
         """Whether it is known that no tuple repeats, so that their order does not matter."""
         return bool(lib.strew_prepared_is_distinct(self._address))
 
-    def __call__(self, data: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+    def __call__(self, data: Any, updates: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
-        result = self._known(out, threads, (), data, updates)
-        if result is not NotImplemented:
-            return result
+        if scale is None:
+            result = self._known(out, threads, (), data, updates)
+            if result is not NotImplemented:
+                return result
         output = new_output(self.plan._output) if out is None else out
         lent = self._lender(threads)
         arrays = self.plan._planned({"data": data, "updates": updates})
         written = self.plan._planned_output(output, arrays["data"])
-        self.plan._run_over(written, arrays["data"], arrays["updates"], lent, prepared=self._address)
-        call = planned(self._lender, self.plan._output.dtype, self.plan._output.shape, prepared=self._address)
-        self._known.remember(call, None if out is None else written, (), *arrays.values())
+        self.plan._run_over(written, arrays["data"], arrays["updates"], lent, scale, prepared=self._address)
+        if scale is None:
+            call = planned(self._lender, self.plan._output.dtype, self.plan._output.shape, prepared=self._address)
+            self._known.remember(call, None if out is None else written, (), *arrays.values())
         return output
 
     def __reduce__(self) -> str:
@@ -244,8 +282,31 @@ def _plan_like(operator: str, data: Kind, indices: Kind, updates: Kind, output: 
     return Plan(operator, data, indices, updates, Words(*words), output)
 
 
-def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+@lru_cache(maxsize=128, typed=True)
+def _scaled_plan_like(
+    operator: str, data: Kind, indices: Kind, updates: Kind, output: Kind, scale: Optional[Kind], scale_rule: str, *words: Any
+) -> Plan:
+    """The same with a scale, or with a rule for one."""
+    return Plan(operator, data, indices, updates, Words(*words), output, scale, scale_rule)
+
+
+def _scatter(
+    operator: str,
+    data: Any,
+    indices: Any,
+    updates: Any,
+    out: Any,
+    threads: Optional[int],
+    words: Tuple[Any, ...],
+    scale: Any = None,
+    scale_rule: str = "divides",
+) -> Any:
     """One call of any operator."""
+    if scale is not None or scale_rule != "divides":
+        arrays = _arrays(operator, data, indices, updates)
+        written = _output(out, arrays["data"])
+        scatter_scaled(operator, arrays, written, threads, words, scale, scale_rule)
+        return written if out is None else out
     result = KNOWN[operator](out, threads, words, data, indices, updates)
     if result is not NotImplemented:
         return result
@@ -270,6 +331,21 @@ def scatter_over(operator: str, arrays: Mapping[str, Any], written: np.ndarray, 
     plan = plan or Plan(*what, Words(*words), written_kind)
     plan._run(arrays, written, threads)
     return plan
+
+
+def scatter_scaled(
+    operator: str, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int], words: Tuple[Any, ...], scale: Any, scale_rule: str
+) -> None:
+    """The way of a call with a scale, which is never remembered: the extension module knows no such tensor."""
+    array = None if scale is None else scale_of(scale)
+    of_scale = None if array is None else _kind(array)
+    words = *words[:-1], element_bytes(words[-1], arrays["data"].dtype, "alpha")
+    data, indices, updates = map(_kind, arrays.values())
+    try:
+        plan = _scaled_plan_like(operator, data, indices, updates, _kind(written), of_scale, scale_rule, *words)
+    except TypeError:  # a word that cannot be hashed, or what is raised again
+        plan = Plan(operator, data, indices, updates, Words(*words), _kind(written), of_scale, scale_rule)
+    plan._run(arrays, written, threads, array)
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -308,12 +384,15 @@ _SHARED = """
         around or is infinite, or "saturates" at the nearest finite number.
     alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch, and not with include_self=False. None
         stands for 1.
+    scale: float32 by which float32, float16 or bfloat16 updates are divided before they are rounded to data of float8, int8, float16 or
+        bfloat16: a number, or an array that is broadcast to updates, or whose last dimension has one for each block of neighbours.
+    scale_rule: updates are what scale "divides" or "multiplies", which differ in the last bit.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
     What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub",
-    overflow with a reduction but without accumulate.
+    overflow with a reduction but without accumulate, scale with a reduction, and scale_rule without scale.
 
     Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
     that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
@@ -341,6 +420,8 @@ def scatter_nd(
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
     alpha: Any = None,
+    scale: Any = None,
+    scale_rule: str = "divides",
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterND, OpenVINO ScatterNDUpdate.
@@ -364,7 +445,7 @@ def scatter_nd(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = 0, batch_dims, reduction, *how
-    return _scatter("scatter_nd", data, indices, updates, out, threads, words)
+    return _scatter("scatter_nd", data, indices, updates, out, threads, words, scale, scale_rule)
 
 
 @documented(_SHARED)
@@ -387,6 +468,8 @@ def scatter_elements(
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
     alpha: Any = None,
+    scale: Any = None,
+    scale_rule: str = "divides",
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterElements and Scatter, OpenVINO ScatterElementsUpdate, torch.scatter_reduce.
@@ -400,7 +483,7 @@ def scatter_elements(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = axis, 0, reduction, *how
-    return _scatter("scatter_elements", data, indices, updates, out, threads, words)
+    return _scatter("scatter_elements", data, indices, updates, out, threads, words, scale, scale_rule)
 
 
 @documented(_SHARED)
@@ -424,6 +507,8 @@ def scatter_update(
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
     alpha: Any = None,
+    scale: Any = None,
+    scale_rule: str = "divides",
     threads: Optional[int] = 1,
 ) -> Any:
     """OpenVINO ScatterUpdate, torch.index_copy, index_add and index_reduce.
@@ -438,7 +523,7 @@ def scatter_update(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = axis, batch_dims, reduction, *how
-    return _scatter("scatter_update", data, indices, updates, out, threads, words)
+    return _scatter("scatter_update", data, indices, updates, out, threads, words, scale, scale_rule)
 
 
 @documented(_SHARED)
@@ -460,6 +545,8 @@ def put(
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
     alpha: Any = None,
+    scale: Any = None,
+    scale_rule: str = "divides",
     threads: Optional[int] = 1,
 ) -> Any:
     """`torch.Tensor.put_`: elements by their numbers in row-major order. plan_put plans it; strew.put is NumPy's.
@@ -473,7 +560,7 @@ def put(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = 0, 0, reduction, *how
-    return _scatter("put", data, indices, updates, out, threads, words)
+    return _scatter("put", data, indices, updates, out, threads, words, scale, scale_rule)
 
 
 PLANNED = """
@@ -482,6 +569,7 @@ PLANNED = """
     dtype, index_dtype, update_dtype, out_dtype: of NumPy, or their names. The last two are those of a scatter's updates and of a gather's
         out; None stands for that of data.
     axis, batch_dims, reduction: those of the operator.
+    scale_shape, scale_strides: of a scale, which each call is then given; scale_rule is an option.
     data_strides, indices_strides, updates_strides, out_strides: of views, counted in elements, as in PyTorch. None stands for an
         array that is contiguous in row-major order. Those of out are also needed to work in place, where they are those of data.
     options: the other arguments of the operator, by their names.
@@ -596,6 +684,7 @@ def _plan(
     options: Dict[str, Any],
     **given: Any,
 ) -> Plan:
+    scale, scale_rule = kind_of_scale(options), options.pop("scale_rule", "divides")
     check_names(operator, options, Words._fields[Words._fields.index("policy") :])
     words = Words(**given, **options)
     of_data, of_indices, of_updates, of_output = strides
@@ -605,4 +694,4 @@ def _plan(
     ordered_dtype = data.dtype if update_dtype is None else _dtype(update_dtype, "update_dtype")
     updates = _kind_of(ordered_dtype, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
     words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
-    return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))
+    return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"), scale, scale_rule)

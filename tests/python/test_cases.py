@@ -101,6 +101,10 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         words["ignore_index"] = int(case["ignore_index"])
     if "profile" in case:
         words["profile"] = profile_of(case)
+    if "scale" in case:
+        words["scale"] = read(case["scale"], dtype_of(case["scale"]["dtype"]))
+    if "scale_rule" in case:
+        words["scale_rule"] = case["scale_rule"]
     if case["op"] == "masked_scatter":
         return strew.masked_scatter, (data, read(case["mask"], np.dtype(np.bool_)), read(case["updates"], dtype)), (), {}
     indices = read(case["indices"], dtype_of(case["indices"]["dtype"])) if "indices" in case else None
@@ -135,12 +139,16 @@ def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words
         for name, array in zip(("data", "indices", "updates"), arrays)
     }
     plan, out = getattr(strew, f"plan_{function.__name__}"), words.get("out")
-    words = {name: word for name, word in words.items() if name != "out"}
+    scale = {name: word for name, word in words.items() if name == "scale"}
+    words = {name: word for name, word in words.items() if name not in ("out", "scale")}
+    if scale:
+        words["scale_shape"] = scale["scale"].shape
+        words["scale_strides"] = tuple(step // scale["scale"].itemsize for step in scale["scale"].strides)
     if len(arrays) == 3:
         words["update_dtype"] = arrays[2].dtype
     elif out is not None:
         words["out_dtype"] = out.dtype
-    result: np.ndarray = plan(data.shape, data.dtype, indices.shape, *rest, index_dtype=indices.dtype, **strides, **words)(*arrays)
+    result: np.ndarray = plan(data.shape, data.dtype, indices.shape, *rest, index_dtype=indices.dtype, **strides, **words)(*arrays, **scale)
     return result
 
 

@@ -96,12 +96,15 @@ class Nan(unittest.TestCase):
 class Signatures(unittest.TestCase):
     def test_options_have_one_name_order_and_default(self) -> None:
         """Each function spells them out, for readers, editors and type checkers."""
-        of_scatters, of_gathers = {**Words()._asdict(), "threads": 1}, {**DEFAULTS, "threads": 1}
+        of_put, of_take = {**Words()._asdict(), "threads": 1}, {**DEFAULTS, "threads": 1}
+        of_scatters = {**Words()._asdict(), "scale": None, "scale_rule": "divides", "threads": 1}
+        of_gathers = {**DEFAULTS, "scale": None, "threads": 1}
         for function, others, defaults in (
             *((each, ("axis", "reduction"), of_scatters) for each in (strew.scatter_nd, strew.scatter_update)),
             *((each, ("axis", "batch_dims", "reduction"), of_scatters) for each in (strew.scatter_elements, _scatter.put)),
-            (strew.put, ("axis", "batch_dims"), of_scatters),
-            *((each, (), of_gathers) for each in (strew.gather_nd, strew.gather_elements, strew.gather, _gather.take, strew.take)),
+            (strew.put, ("axis", "batch_dims"), of_put),
+            *((each, (), of_gathers) for each in (strew.gather_nd, strew.gather_elements, strew.gather, _gather.take)),
+            (strew.take, (), of_take),
         ):
             with self.subTest(function.__qualname__, module=function.__module__):
                 options = [each for each in inspect.signature(function).parameters.values() if each.kind == each.KEYWORD_ONLY]

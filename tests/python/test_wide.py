@@ -1,5 +1,6 @@
 """Sums, products and means in a wider type, and tensors of another dtype than data, each rounded once: accumulate and overflow."""
 
+import pickle
 import unittest
 from typing import Any, Callable, List, Tuple
 
@@ -199,6 +200,43 @@ class OfAnotherDtype(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(words):
                 self.assertEqual(float(strew.scatter_update(data, at, updates, 0, "add", **words)[0]), expected)
+
+    def test_scales(self) -> None:
+        rng = np.random.default_rng(46)
+        keys, at = rng.standard_normal((5, 64)).astype("float32"), np.array([3, 1, 0, 8, 5])
+        blocks = (np.abs(keys.reshape(5, 2, 32)).max(2) / 127).astype("float32")
+        expected = np.rint((keys.reshape(5, 2, 32) / blocks[:, :, None]).reshape(5, 64)) + 0.0  # no -0
+        cache, of_cache = np.zeros((9, 64), "int8"), np.ones((9, 2), "float32")
+        of_cache[at] = blocks
+        read = (expected.reshape(5, 2, 32).astype("float32") * blocks[:, :, None]).reshape(5, 64)
+        plan = strew.plan_scatter_update((9, 64), "int8", (5,), update_dtype="float32", scale_shape=(5, 2))
+        written = plan(cache, at, keys, scale=blocks)
+        for found in (
+            strew.scatter_update(cache, at, keys, scale=blocks), strew.scatter_nd(cache, at[:, None], keys, scale=blocks), written,
+            plan.prepare(at)(cache, keys, scale=blocks), pickle.loads(pickle.dumps(plan))(cache, at, keys, scale=blocks),
+        ):  # fmt: skip
+            self.assertEqual(found[at].tolist(), expected.tolist())
+        back = strew.plan_gather((9, 64), "int8", (5,), scale_shape=(9, 2))
+        for found in (
+            strew.gather(written, at, scale=of_cache), back(written, at, scale=of_cache), back.prepare(at)(written, scale=of_cache),
+            strew.gather_nd(written, at[:, None], scale=of_cache),
+        ):  # fmt: skip
+            self.assertEqual((found.dtype, found.tolist()), (np.dtype("float32"), read.tolist()))
+        half = strew.gather(written, at, scale=of_cache, out=np.empty((5, 64), ml_dtypes.bfloat16))
+        self.assertEqual(half.tobytes(), read.astype(ml_dtypes.bfloat16).tobytes())
+        products = strew.scatter_update(np.zeros((9, 64), ml_dtypes.float8_e5m2), at, keys, scale=0.1, scale_rule="multiplies")
+        self.assertEqual(products[at].tobytes(), (keys * np.float32(0.1)).astype(ml_dtypes.float8_e5m2).tobytes())
+        for text, call in (
+            ("scale is missing, but float32 of shape .5, 2. was planned", lambda: plan(cache, at, keys)),
+            ("scale is float32 of shape .*, but none was planned", lambda: strew.plan_gather((9, 64), "int8", (5,))(cache, at, scale=1.0)),
+            ("the reduction add has no use for scale", lambda: strew.scatter_update(cache, at, keys, 0, "add", scale=1.0)),
+            ("scale_rule='multiplies' without scale", lambda: strew.scatter_update(cache, at, keys, scale_rule="multiplies")),
+            ("scale is float64, but must be float32", lambda: strew.scatter_update(cache, at, keys, scale=blocks.astype("f8"))),
+            ("dimension 0 of scale is 3, .* the 64 of data", lambda: strew.gather(cache, at, scale=np.ones(3, "f4"))),
+            ("scale_rule 'adds' is none of", lambda: strew.scatter_update(cache, at, keys, scale=1.0, scale_rule="adds")),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, text):
+                call()
 
     def test_pairs_without_a_rule(self) -> None:
         at = np.zeros(1, np.int64)

@@ -199,6 +199,8 @@ static const struct {
     {"accumulate", "int64", STREW_DTYPE_INT64},
     {"overflow", "wraps", STREW_OVERFLOW_WRAPS},
     {"overflow", "saturates", STREW_OVERFLOW_SATURATES},
+    {"scale_rule", "divides", STREW_SCALE_RULE_DIVIDES},
+    {"scale_rule", "multiplies", STREW_SCALE_RULE_MULTIPLIES},
     STATUS(STREW_STATUS_RANK_OUT_OF_RANGE),
     STATUS(STREW_STATUS_NEGATIVE_DIMENSION),
     STATUS(STREW_STATUS_TOO_LARGE),
@@ -314,10 +316,11 @@ static const struct {
     {"case", "mode", BIT(TENSOR_SCATTER)},
     {"case", "flat_indices", WITH_TUPLES},
     {"case", "fill", GATHERS},
-    {"case", "overflow", SCATTERS | GATHERS},
+    {"case", "overflow scale", SCATTERS | GATHERS},
+    {"case", "scale_rule", SCATTERS},
     {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
-    {"data indices updates mask", "shape values fill strides offset", ALL},
-    {"indices", "dtype", ALL},
+    {"data indices updates mask scale", "shape values fill strides offset", ALL},
+    {"indices scale", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
     {"expect", "values fill sparse error status", ALL},
     {"expect", "shape dtype", GATHERS},
@@ -373,7 +376,8 @@ static int knows_words(const json_t *json, const scatter_case *of)
     strew_profile number;
 
     if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
-        !knows_word(json, "accumulate") || !knows_word(json, "overflow") || !knows_word(expect, "status"))
+        !knows_word(json, "accumulate") || !knows_word(json, "overflow") || !knows_word(json, "scale_rule") ||
+        !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
     if (json_object_get(expect, "error")) return 1;
@@ -527,6 +531,7 @@ static int does_conversion(const scatter_case *of)
     const int is_scatter = !of->is_gather && !of->is_token && !of->is_mask;
     strew_options options = of->options;
 
+    if (of->has_scale) return 1; /* the library says which it has */
     options.alpha = of->has_alpha ? of->alpha : NULL;
     if (is_scatter && options.overflow && !options.accumulate && of->reduction != STREW_REDUCTION_NONE)
         return malformed("strew does not saturate each step of %s", reference_reduction_name(of->reduction));
@@ -541,10 +546,11 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
-                        *const mask = json_object_get(json, "mask"), *data = NULL, *indices = NULL, *updates = NULL;
+                        *const mask = json_object_get(json, "mask"), *const scale = json_object_get(json, "scale"), *data = NULL,
+                        *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL, *update_dtype = NULL, *output_dtype = NULL;
-    int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, negative_wrap = 1, include_self = 1, flat_indices = 0,
-                                                                            is_large = 0;
+    int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, scale_rule, negative_wrap = 1, include_self = 1,
+                                                                                        flat_indices = 0, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
@@ -567,7 +573,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         return malformed("%s", error.text);
     if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
         !read_word(json, "mean_rounding", &mean_rounding) || !read_word(json, "accumulate", &accumulate) ||
-        !read_word(json, "overflow", &overflow))
+        !read_word(json, "overflow", &overflow) || !read_word(json, "scale_rule", &scale_rule))
         return 0;
     if (flat_indices) { /* another operator, of which find_profile has none */
         to->op = REFERENCE_PUT;
@@ -591,6 +597,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.mean_rounding = (strew_mean_rounding)mean_rounding;
     to->options.accumulate = (strew_dtype)accumulate;
     to->options.overflow = (strew_overflow)overflow;
+    to->options.scale_rule = (strew_scale_rule)scale_rule;
+    to->has_scale = scale != NULL;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.has_ignore_index = ignore != NULL;
@@ -611,6 +619,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         return 1;
     }
     return read_tensor(data, "data", to->dtype, &to->data) &&
+           (scale == NULL || read_tensor(scale, "scale", STREW_DTYPE_FLOAT32, &to->scale)) &&
            (to->has_no_indices ||
             read_tensor(to->is_mask ? mask : indices, to->is_mask ? "mask" : "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
@@ -634,7 +643,7 @@ const char *read_case(json_t *json, int with_large, scatter_case *to)
 
 void free_case(scatter_case *of)
 {
-    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates, &of->gathered};
+    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates, &of->gathered, &of->scale};
 
     for (size_t i = 0; i < COUNT(tensors); i++) {
         free(tensors[i]->shape);

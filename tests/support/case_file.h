@@ -53,7 +53,9 @@ typedef struct scatter_case {
     int is_token;         /* of tensor_scatter: then it has no reduction, but these: */
     int has_no_indices;
     strew_cache_mode mode;
-    int is_mask; /* of masked_scatter: then it has no reduction, and indices are its mask */
+    int is_mask;   /* of masked_scatter: then it has no reduction, and indices are its mask */
+    int has_scale; /* then the library alone runs it, for the reference has none: */
+    case_tensor scale;
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

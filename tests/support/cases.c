@@ -27,6 +27,7 @@
  *   mean_rounding  floors (the default) or truncates
  *   accumulate     float32, float64 or int64, of the three scatters; no wider type by default
  *   overflow       wraps (the default) or saturates; of gathers, too
+ *   scale          of scatters and gathers: shape, dtype (float32), values; and of scatters scale_rule, divides (the default) or multiplies
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
  *                  gather has shape, too; a rejected one needs it only for the check that output is as it was. It may have a dtype
@@ -110,7 +111,7 @@ typedef enum configuration { ONE_CALL, IN_PLACE, WITH_WORKSPACE, CONFIGURATIONS 
 
 typedef struct attempt {
     const scatter_case *of;
-    strew_tensor data, indices, updates, converted; /* the last is the output of a gather that has another dtype than data */
+    strew_tensor data, indices, updates, scale, converted; /* the last is the output of a gather that has another dtype than data */
     strew_options options;
     reference_call scatter; /* the call of these tensors and options is the one that the case's operator has */
     gather_call gather;
@@ -169,6 +170,11 @@ static int has_expected_output(const attempt *attempt)
 
 static strew_status plan_of(const attempt *attempt, strew_plan *plan, strew_fault *fault)
 {
+    if (attempt->of->has_scale) {
+        strew_call call = attempt->of->is_gather ? call_of_gather(&attempt->gather) : call_of(&attempt->scatter);
+        call.scale = attempt->scale;
+        return strew_plan_call(plan, &call, fault);
+    }
     return attempt->of->is_gather  ? plan_gather_call(plan, &attempt->gather, fault)
            : attempt->of->is_token ? plan_tokens(plan, &attempt->tokens, fault)
            : attempt->of->is_mask  ? plan_mask(plan, &attempt->mask, fault)
@@ -190,7 +196,8 @@ static strew_status run_plan(const attempt *attempt, strew_fault *fault)
     const strew_buffers buffers =
         STREW_BUFFERS(.output = attempt->output, .data = attempt->configuration == IN_PLACE ? attempt->output : attempt->data.values,
                       .indices = of->is_token || of->is_mask ? NULL : named, .write_indices = of->is_token ? named : NULL,
-                      .mask = of->is_mask ? named : NULL, .updates = of->is_gather ? NULL : attempt->updates.values);
+                      .mask = of->is_mask ? named : NULL, .updates = of->is_gather ? NULL : attempt->updates.values,
+                      .scale = attempt->scale.values);
     strew_resources resources = STREW_RESOURCES_INIT;
     strew_plan plan;
     const strew_status status = plan_of(attempt, &plan, fault);
@@ -237,7 +244,8 @@ static int try_library(const attempt *attempt)
         memcpy(attempt->output, data, attempt->output_bytes);
     else
         memset(attempt->output, PATTERN, attempt->output_bytes);
-    status = attempt->configuration == ONE_CALL && !needs_workspace ? run_in_one_call(attempt, &fault) : run_plan(attempt, &fault);
+    status = attempt->configuration == ONE_CALL && !needs_workspace && !attempt->of->has_scale ? run_in_one_call(attempt, &fault)
+                                                                                               : run_plan(attempt, &fault);
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
     if (!attempt->of->is_rejected) {
         strew_fault_describe(&fault, sentence, sizeof sentence);
@@ -284,7 +292,7 @@ static int try_reference(const attempt *attempt)
                failed(attempt, "no index is out of bounds");
     }
     if (!has_expected_shape(attempt)) return 0;
-    if (of->data.strides || of->indices.strides || of->updates.strides) return 1;
+    if (of->data.strides || of->indices.strides || of->updates.strides || of->has_scale) return 1;
     if (of->is_gather)
         reference_gather(attempt->output, &attempt->gather);
     else if (of->is_token)
@@ -306,6 +314,7 @@ static void place_buffers(attempt *attempt)
     attempt->data.values = place_values(&of->data, of->dtype, attempt->placement);
     if (!of->has_no_indices) attempt->indices.values = place_values(&of->indices, of->index_dtype, attempt->placement);
     if (!of->is_gather) attempt->updates.values = place_values(&of->updates, of->update_dtype, attempt->placement);
+    if (of->has_scale) attempt->scale.values = place_values(&of->scale, STREW_DTYPE_FLOAT32, attempt->placement);
     attempt->output = guarded_new(attempt->output_bytes, attempt->placement);
 }
 
@@ -320,6 +329,7 @@ static int run_case(const scatter_case *of)
     a.data = tensor_of(&of->data, of->dtype);
     a.indices = tensor_of(&of->indices, of->index_dtype);
     a.updates = tensor_of(&of->updates, of->update_dtype);
+    if (of->has_scale) a.scale = tensor_of(&of->scale, STREW_DTYPE_FLOAT32);
     a.converted = tensor_of(&of->gathered, of->output_dtype);
     a.options.alpha = of->has_alpha ? of->alpha : NULL;
     a.options.fill = of->has_fill ? of->skipped_element.fill : NULL;
