@@ -1,6 +1,7 @@
 /* What the library reports about itself and its plans. */
 #include "dispatch.h"
 #include "plan_state.h"
+#include "scale.h"
 #include <strew/inspect.h>
 
 #define TEXT_(x) #x
@@ -18,13 +19,13 @@ size_t strew_plan_size(void)
 
 const char *strew_plan_kernel(const strew_plan *plan)
 {
-    const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(strew_state_of(plan)) : NULL;
+    const strew_kernel *kernel = plan != NULL ? strew_kernel_of(strew_state_of(plan)) : NULL;
     return kernel != NULL ? kernel->name : NULL;
 }
 
 strew_isa strew_plan_isa(const strew_plan *plan)
 {
-    const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(strew_state_of(plan)) : NULL;
+    const strew_kernel *kernel = plan != NULL ? strew_kernel_of(strew_state_of(plan)) : NULL;
     return kernel != NULL ? kernel->isa : STREW_ISA_SCALAR;
 }
 

@@ -269,8 +269,10 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
     if (!strew_is_planned(plan)) return "there is no plan";
-    if (!plan->is_scatter && !plan->is_gather) return "this operator copies bytes without a kernel";
-    if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
+    if (strew_kernel_of(plan) == NULL) {
+        if (strew_converts(plan)) return "elements are converted without a kernel, if there are any";
+        return plan->is_scatter || plan->is_gather ? "there is nothing to write" : "this operator copies bytes without a kernel";
+    }
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->rules.isa, &allowed, NULL);
     if (!(allowed >> isa & 1)) return "options.isa caps it";
@@ -280,7 +282,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
         return has_kernel ? "a better one is used" : "it has no kernel for this type and a scale";
     }
 #endif
-    if (plan->is_gather) return "a better one is used, or it has no kernel for such slices";
+    if (plan->is_gather || strew_converts(plan)) return "a better one is used, or it has no kernel for such slices";
     const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->rules.nan);
     if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->ctype, plan->slice_bytes) == NULL) {
         return "it has no kernel for this reduction and type";
@@ -293,10 +295,7 @@ size_t strew_plan_explain(const strew_plan *storage, strew_isa isa, char *buffer
     const strew_plan_state *plan = strew_state_of(storage);
     writer out = begin(buffer, size);
     put_text(&out, or_unknown(strew_isa_name(isa)));
-    const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(plan) : NULL;
-#if STREW_BUILD_CONVERSIONS
-    if (kernel != NULL && strew_scales(plan)) kernel = &strew_scale_map_of(plan)->kernel->kernel;
-#endif
+    const strew_kernel *kernel = plan != NULL ? strew_kernel_of(plan) : NULL;
     if (kernel != NULL && kernel->isa == isa) {
         put_text(&out, " is used: ");
         put_text(&out, kernel->name);

@@ -125,6 +125,29 @@ static STREW_INLINE void strew_convert_scaled(const strew_plan_state *plan, unsi
         if (!is_gather) kernel->quantize(narrow_to, wide_from, n_here, &here);
     }
 }
+
+/* The kernel that scales, combines or converts; or of a scatter, that writes what was converted. NULL where steps without a kernel make output. */
+static inline const strew_kernel *strew_converting_kernel(const strew_plan_state *plan)
+{
+    const strew_conversion *conversion = strew_conversion_of(plan);
+    const strew_apply_kernel *whole = strew_whole_conversion(conversion);
+    if (strew_scales(plan)) return &strew_scale_map_of(plan)->kernel->kernel;
+    if (strew_is_mixed(plan)) return &strew_combination_of(plan)->combine->kernel;
+    if (plan->is_scatter && plan->reduction != STREW_REDUCTION_NONE) return strew_writing_kernel(plan);
+    if (conversion->whole != NULL) return NULL;
+    if (whole == NULL && plan->is_scatter) return strew_writing_kernel(plan);
+    const strew_apply_kernel *last = whole != NULL ? whole : conversion->write;
+    return last != NULL ? &last->kernel : NULL;
+}
+
+/* The kernel that a plan writes with, or NULL. */
+static inline const strew_kernel *strew_kernel_of(const strew_plan_state *plan)
+{
+    const int is_empty = (plan->is_scatter && !strew_applies(plan)) || (plan->is_gather && !strew_fetches(plan));
+    return strew_converts(plan) && !is_empty ? strew_converting_kernel(plan) : strew_writing_kernel(plan);
+}
+#else
+#define strew_kernel_of(plan) strew_writing_kernel(plan)
 #endif
 
 #endif /* STREW_SCALE_H */

@@ -42,7 +42,8 @@ typedef struct strew_kernel {
 STREW_API int32_t strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /** The name of the kernel that a plan writes with; NULL if the plan is, or if it has no kernel: there is nothing to write, or the operator
- * copies bytes, as tensor_scatter and masked_scatter do. A run of scatter_elements may write whole rows, with a kernel of another width. */
+ * copies bytes, as tensor_scatter and masked_scatter do. A run of scatter_elements may write whole rows, with a kernel of another width.
+ * Where updates or a gather's output have another dtype, it is the kernel that combines or converts; NULL if none does. */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 
 /** The instruction set of strew_plan_kernel; STREW_ISA_SCALAR without a kernel. */

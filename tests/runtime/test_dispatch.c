@@ -454,6 +454,37 @@ TEST(a_plan_names_its_kernel)
     assert_string_equal(sentence, "scalar is not used: there is nothing to write");
 }
 
+/* Of two dtypes, by the name of what a call of one instruction set runs. */
+TEST(a_plan_that_converts_names_what_it_runs)
+{
+    static const struct {
+        const char *call, *kernel;
+    } rows[] = {
+        {"scatter_nd data=bfloat16[4] indices=int32[2,1] updates=float32[2]", "strew_move_f32_bf16_wn__scalar"},
+        {"scatter_nd data=float16[4] indices=int32[2,1] updates=float64[2]", "strew_move_b16_w1__scalar"},
+        {"scatter_nd data=bfloat16[4] indices=int32[2,1] updates=float32[2] add", "strew_add_f32_wn__scalar"},
+        {"scatter_nd data=float32[4] indices=int32[2,1] updates=float16[2] add", "strew_add_f32_w1__scalar"},
+        {"gather data=bfloat16[4] indices=int32[2] output=float32[2]", "strew_move_bf16_f32_wn__scalar"},
+        {"gather data=float64[4] indices=int32[2] output=float16[2]", "strew_move_f32_f16_wn__scalar"},
+        {"gather data=bool[4] indices=int32[2] output=float32[2]", NULL},
+        {"gather data=bfloat16[4] indices=int32[0] output=float32[0]", NULL},
+        {"tensor_scatter data=bfloat16[2,3,1] updates=float32[2,1,1] axis=1", "strew_move_f32_bf16_wn__scalar"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const strew_plan plan = plan_text("%s isa=%d", rows[i].call, STREW_ISA_SCALAR);
+        char sentence[STREW_MESSAGE_BYTES];
+        in_case("%s", rows[i].call);
+        strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+        if (rows[i].kernel == NULL) {
+            assert_null(strew_plan_kernel(&plan));
+            assert_string_equal(sentence, "scalar is not used: elements are converted without a kernel, if there are any");
+        } else {
+            assert_string_equal(strew_plan_kernel(&plan), rows[i].kernel);
+            assert_string_equal(sentence + strlen("scalar is used: "), rows[i].kernel);
+        }
+    }
+}
+
 /* Why an instruction set is not used that has a kernel for the plan. */
 static const char *reason_of(strew_isa isa, strew_isa_state isa_state, strew_isa cap)
 {
