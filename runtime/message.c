@@ -72,7 +72,7 @@ static const struct {
     ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
     ROW(UNSUPPORTED_INDEX_DTYPE, "{s} are {V}, but must be integers of 8 to 64 bits"),
-    ROW(DTYPE_MISMATCH, "{T} {V}, but {O} {H}"),
+    ROW(DTYPE_MISMATCH, "{T} {V}, but {O} {H}{w}"),
     ROW(UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
     ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}"),
     ROW(UNKNOWN_OPTION, "{s} is {v}, which is none of its values"),
@@ -180,6 +180,8 @@ static const char *phrase_of(const strew_fault *fault, char member)
         return is_about(fault, "components") ? "component {c} is" : is_about(fault, "updates") ? "updates are" : "{s} is";
     case 'O': /* the tensor that has the right one */
         return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") ? "must be" : "data is";
+    case 'w': /* why, if that is not the pair itself */
+        return has_profile ? ": {P} has one type" : fault->low == 0 ? "" : ", and {M} combines no such pair";
     case 'k': return fault->subject == NULL ? "kernel for {R} on {H}" : is_about(fault, "indices") ? "{V} indices" : "feature {s}";
     case 'I': return strew_isa_name((strew_isa)fault->value) == NULL ? "an instruction set that strew does not know" : "{A}, but {a}";
     default: return ""; /* uncovered: no sentence has another member */
@@ -194,6 +196,7 @@ static const char *name_of(const strew_fault *fault, char member)
     case 'x': return fault->subject != NULL ? fault->subject : "indices";
     case 'R': return strew_reduction_name((strew_reduction)fault->value);
     case 'S': return strew_reduction_name((strew_reduction)fault->high);
+    case 'M': return strew_reduction_name((strew_reduction)fault->low);
     case 'P': return strew_profile_name(fault->profile);
     case 'A': return strew_isa_name((strew_isa)fault->value);
     case 'a': reason = reasons[strew_isa_get_state((strew_isa)fault->value)]; return reason != NULL ? reason : "it can be used here now";
@@ -225,6 +228,7 @@ static int put_member(writer *out, const strew_fault *fault, char member)
     case 'x':
     case 'R':
     case 'S':
+    case 'M':
     case 'P':
     case 'A':
     case 'a':

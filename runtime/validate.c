@@ -43,8 +43,12 @@ STREW_COLD static strew_status check_ordered_dtype(strew_request *request, strew
         if (strew_find_dtype(ordered)->built) return STREW_OK;
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered);
     }
-    return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = request->record->is_gather ? "output" : "updates",
-                        .value = (int64_t)ordered, .high = (int64_t)data);
+    /* Of two types that may be converted, the profile or the reduction decides. */
+    const int is_gather = request->record->is_gather,
+              is_pair = is_gather ? strew_is_convertible(data, ordered) : strew_is_convertible(ordered, data);
+    const strew_profile profile = is_pair ? request->options->profile : STREW_PROFILE_NONE;
+    return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = is_gather ? "output" : "updates", .value = (int64_t)ordered,
+                        .high = (int64_t)data, .low = is_pair ? (int64_t)request->reduction : 0, .profile = profile);
 #else
     (void)ordered;
     (void)data;

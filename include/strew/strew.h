@@ -110,7 +110,7 @@ typedef enum strew_status {
     /* Types */
     STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, /**< Indices must be integers of 8 to 64 bits. subject: the tensor; value: its dtype. */
     STREW_STATUS_UNSUPPORTED_MASK_DTYPE,  /**< mask must be bool. value: its dtype. */
-    STREW_STATUS_DTYPE_MISMATCH,          /**< A tensor must have another dtype. subject: the tensor; value: its dtype; high: the other. */
+    STREW_STATUS_DTYPE_MISMATCH, /**< subject: the tensor; value: its dtype; high: the other; low: the reduction that decides, or 0. */
     /** Strings and opaque elements can only be moved, and bools have no mean. value: the reduction; high: the dtype. */
     STREW_STATUS_UNSUPPORTED_REDUCTION,
     /* Shapes */
@@ -286,9 +286,9 @@ typedef struct strew_options {
     /** A wider type, in which add, sub, mul and mean compute, and round once: STREW_DTYPE_FLOAT32 for floats of 1 or 2 bytes, _FLOAT64 for
      * float32, _INT64 for integers. 0: rounded after each update. It needs a workspace. For every reduction: docs/contract.md, 2.16. */
     strew_dtype accumulate;
-    strew_overflow overflow;     /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
-    strew_scale_rule scale_rule; /**< How strew_call.scale scales. For scatters. */
-    uint32_t reserved;           /**< For later versions. It must be 0. */
+    strew_overflow overflow;                 /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
+    strew_scale_rule scale_rule;             /**< How strew_call.scale scales. For scatters. */
+    uint32_t reserved;                       /**< For later versions. It must be 0. */
     const struct strew_converter *converter; /**< NULL, or the caller's own function that converts elements: strew/convert.h. */
 } strew_options;
 

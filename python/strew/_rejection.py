@@ -33,7 +33,7 @@ _PHRASES_OF_ALL = (
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),
-    (r"\b(updates?) (?:are|is) \w+, but (data|past_cache) is \w+$", r"\g<0>: hand over \1.astype(\2.dtype)"),
+    (r"\b(updates?) (?:are|is) \w+, but (data|past_cache) is \w+(: .* has one type|, and \w+ combines no such pair)?$", r"\g<0>: hand over \1.astype(\2.dtype)"),
     (r"indices has rank \d+, but data has rank \d+$", r"\g<0>; scatter_update and gather take indices of any rank"),
     (r"indices are bool, but must be integers .*", r"\g<0>; a mask is for masked_scatter"),
 )

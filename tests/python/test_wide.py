@@ -242,8 +242,8 @@ class OfAnotherDtype(unittest.TestCase):
         at = np.zeros(1, np.int64)
         for text, call in (
             ("updates are float32, but data is int32: hand over updates.astype", lambda: strew.scatter_update(np.zeros(1, "i4"), at, np.ones(1, "f4"))),
-            ("updates are float64, but data is float32", lambda: strew.scatter_update(np.zeros(1, "f4"), at, np.ones(1), 0, "mean")),
-            ("updates are uint64, but data is int64", lambda: strew.scatter_update(np.zeros(1, "i8"), at, np.ones(1, "u8"), 0, "add")),
+            ("updates are float64, but data is float32, and mean combines no such pair", lambda: strew.scatter_update(np.zeros(1, "f4"), at, np.ones(1), 0, "mean")),
+            ("updates are uint64, but data is int64, and add combines no such pair: hand over updates.astype", lambda: strew.scatter_update(np.zeros(1, "i8"), at, np.ones(1, "u8"), 0, "add")),
             ("out is int32, but data is float32", lambda: strew.gather(np.zeros(1, "f4"), at, out=np.zeros(1, "i4"))),
             ("v are float64, but a is int8", lambda: strew.put(np.zeros(1, "i1"), at, [0.5], overflow="saturates")),
         ):

@@ -340,7 +340,13 @@ static void expect_mismatch(strew_dtype data, strew_dtype updates, strew_reducti
     in_case("%s into %s", strew_dtype_name(updates), strew_dtype_name(data));
     const strew_status status = plan_pair(data, updates, reduction, &options, &fault);
     assert_int_equal(status, STREW_STATUS_DTYPE_MISMATCH);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = updates, .high = data});
+    const int is_pair = may_be_converted(updates, data); /* which the reduction or the profile rejects */
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_DTYPE_MISMATCH,
+                                       .subject = "updates",
+                                       .value = updates,
+                                       .high = data,
+                                       .low = is_pair ? (int64_t)reduction : 0,
+                                       .profile = options.profile});
 }
 
 TEST(pairs_without_a_meaning_are_rejected)
