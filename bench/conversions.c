@@ -24,7 +24,7 @@ static const struct {
     {STREW_OPERATOR_GATHER, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS},
 };
 
-/* One row is one token of a model; 64 and 512 are a batch of them. The rows of the cache exceed those that are written, as they do there. */
+/* One row is one token of a model; 64 and 512 are a batch of them. The rows of the cache exceed those that are written. */
 static const int64_t ROWS[] = {1, 64, 512};
 enum { WIDTH = 128, CACHE_ROWS = 4096, MIN_BYTES = 4 << 20, MAX_ROUNDS = 1000 };
 

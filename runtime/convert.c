@@ -191,7 +191,7 @@ int strew_find_conversion(strew_conversion *conversion, strew_dtype from, strew_
     conversion->to_bytes = (uint16_t)strew_dtype_size(to);
     /* float32 is wide itself, unless the other one is float64. */
     if (from == STREW_DTYPE_FLOAT32 && !is_double) reads = NULL;
-    if (to == STREW_DTYPE_FLOAT32 && (!is_double || !source->is_float)) writes = NULL;
+    if (to == STREW_DTYPE_FLOAT32 && !is_double) writes = NULL;
     if (reads != NULL) conversion->read = find_step(allowed, reads->widened, &is_built);
     if (writes != NULL) conversion->write = find_step(allowed, writes->narrowed, &is_built);
     if (from == STREW_DTYPE_BOOL) conversion->begin = signed_of_bool;

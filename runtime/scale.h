@@ -126,7 +126,7 @@ static STREW_INLINE void strew_convert_scaled(const strew_plan_state *plan, unsi
     }
 }
 
-/* The kernel that scales, combines or converts; or of a scatter, that writes what was converted. NULL where steps without a kernel make output. */
+/* The kernel that scales, combines or converts; or of a scatter, that writes what was converted. NULL where output is made without one. */
 static inline const strew_kernel *strew_converting_kernel(const strew_plan_state *plan)
 {
     const strew_conversion *conversion = strew_conversion_of(plan);
