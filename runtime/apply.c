@@ -463,6 +463,8 @@ STREW_OWN_FRAME static void write_scaled(const strew_job *job, const strew_batch
                  n = slice_bytes / bytes, max = STREW_SCALED_ELEMENTS / n;
     const int is_staged = max >= 2;
     const strew_columns columns = {0, n * update_bytes};
+    strew_ordered even = {0, 0, 0};
+    uint32_t first_even = 0;
     strew_scaling scaling = strew_scaling_of(map);
     strew_slices staged = job->slices;
     staged.update_bytes = slice_bytes;
@@ -481,7 +483,11 @@ STREW_OWN_FRAME static void write_scaled(const strew_job *job, const strew_batch
             scaling.scales = scales;
             scaling.step = 1;
         } else {
-            from = updates + strew_find_ordered(job, list->first + tuples[0], 1).offset;
+            if (done == 0 || tuples[0] - first_even >= even.n) {
+                first_even = tuples[0];
+                even = strew_find_ordered(job, list->first + first_even, list->tuples[list->n - 1] - first_even + 1);
+            }
+            from = updates + even.offset + (ptrdiff_t)(tuples[0] - first_even) * even.step;
             to = output + slice_indices[0] * job->slices.stride_bytes;
         }
         for (size_t at = 0, n_even; at < n_here * n; at += n_even) {

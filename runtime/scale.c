@@ -78,46 +78,90 @@ int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t
 
 /* ---- The scales of a slice ----------------------------------------------------------------------------------------------------------- */
 
-/* Where the scale of an element is; and of how many elements from there on no digit changes. */
-static STREW_INLINE const unsigned char *find_scale(const strew_scale_map *map, const unsigned char *scale, size_t element, size_t *n)
+/* Elements whose scales are element_step apart: those from `element` on, of a run that begins at `start`. */
+typedef struct run {
+    const unsigned char *start;
+    size_t element, n;
+    size_t n_above; /* until a digit other than the last one changes: till then the next run begins a step of the last digit further */
+} run;
+
+static STREW_INLINE run find_run(const strew_scale_map *map, const unsigned char *scale, size_t element, size_t n)
 {
     const strew_digit *digits = strew_digits_of(map) + map->n_named + map->n_outer;
+    run run = {scale, element, n, n};
     for (size_t i = 0; i < map->n_elements; i++) {
         const size_t n_of_digit = (size_t)digits[i].n;
-        scale += (ptrdiff_t)(element / n_of_digit) * (ptrdiff_t)digits[i].step;
-        element %= n_of_digit;
-        *n = strew_min(*n, n_of_digit - element);
+        run.start += (ptrdiff_t)(run.element / n_of_digit) * (ptrdiff_t)digits[i].step;
+        run.element %= n_of_digit;
+        run.n_above = run.n;
+        run.n = strew_min(run.n, n_of_digit - run.element);
     }
-    return scale + (ptrdiff_t)element * (ptrdiff_t)map->element_step;
+    return run;
+}
+
+static STREW_INLINE const unsigned char *first_of(const run *run, ptrdiff_t step)
+{
+    return run->start + (ptrdiff_t)run->element * step;
+}
+
+/* Compilers make vectors of a loop whose length is constant. */
+static STREW_INLINE void repeat(float *to, const unsigned char *from, size_t n)
+{
+    enum { GROUP = 16 };
+    float factor;
+    memcpy(&factor, from, sizeof factor);
+    for (; n >= GROUP; n -= GROUP, to += GROUP) {
+        for (size_t i = 0; i < GROUP; i++) to[i] = factor;
+    }
+    for (size_t i = 0; i < n; i++) to[i] = factor;
+}
+
+static STREW_INLINE void copy_run(float *to, const run *run, ptrdiff_t step, size_t n)
+{
+    const unsigned char *from = first_of(run, step);
+    if (step == 0) {
+        repeat(to, from, n);
+    } else {
+        for (size_t i = 0; i < n; i++, from += step) memcpy(to + i, from, sizeof *to);
+    }
+}
+
+static STREW_INLINE void copy_scales(const strew_scale_map *map, const unsigned char *scale, run run, size_t first, size_t n, float *to)
+{
+    const strew_digit *last = strew_digits_of(map) + map->n_named + map->n_outer + map->n_elements - 1;
+    for (size_t done = 0;;) {
+        for (const size_t end = done + run.n_above; done < end;) {
+            copy_run(to + done, &run, (ptrdiff_t)map->element_step, run.n);
+            done += run.n;
+            if (done >= end) break;
+            run.start += (ptrdiff_t)last->step;
+            run.element = 0;
+            run.n = strew_min((size_t)last->n, end - done);
+        }
+        if (done >= n) return;
+        run = find_run(map, scale, first + done, n - done);
+    }
 }
 
 void strew_copy_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, float *to)
 {
-    for (size_t done = 0, n_here; done < n; done += n_here) {
-        n_here = n - done;
-        const unsigned char *from = find_scale(map, scale, first + done, &n_here);
-        float factor;
-        memcpy(&factor, from, sizeof factor);
-        for (size_t i = 0; i < n_here; i++, from += (ptrdiff_t)map->element_step) {
-            if (map->element_step != 0) memcpy(&factor, from, sizeof factor);
-            to[done + i] = factor;
-        }
-    }
+    copy_scales(map, scale, find_run(map, scale, first, n), first, n, to);
 }
 
 size_t strew_find_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, strew_scaling *scaling,
                          float *copy)
 {
     const int is_plain = map->element_step == 0 || map->element_step == (int64_t)sizeof *copy;
-    size_t n_even = n;
-    const unsigned char *at = find_scale(map, scale, first, &n_even);
-    if (is_plain && n_even >= strew_min(n, STREW_SCALED_ELEMENTS)) {
-        scaling->scales = at;
+    run run = find_run(map, scale, first, n);
+    if (is_plain && run.n >= strew_min(n, STREW_SCALED_ELEMENTS)) {
+        scaling->scales = first_of(&run, (ptrdiff_t)map->element_step);
         scaling->step = map->element_step != 0;
-        return n_even;
+        return run.n;
     }
     n = strew_min(n, STREW_SCALED_ELEMENTS);
-    strew_copy_scales(map, scale, first, n, copy);
+    run.n = strew_min(run.n, n);
+    run.n_above = strew_min(run.n_above, n);
+    copy_scales(map, scale, run, first, n, copy);
     scaling->scales = copy;
     scaling->step = 1;
     return n;
