@@ -249,6 +249,38 @@ template <class Index, std::size_t k> const components<Index, k> &as_view(const 
 } // namespace details
 /** @endcond */
 
+/** Updates with a scale, or the data of a gather: see strew_call.scale. Both are views or containers. For example, into a cache of int8 and
+ * back, with one scale for each row:
+ *
+ *     strew::scatter_update(cache, cache, rows, strew::scaled(keys, strew::view(scales, {n_keys, 1})));
+ *     strew::gather(keys, strew::scaled(cache, strew::view(scales_of_cache, {n_cached, 1})), rows);
+ */
+template <class T> struct scaled : view<T> {
+    view<const float> scale; /**< What is divided by, or in a gather multiplied with. */
+
+    /** Of a tensor and its scale. */
+    template <class Tensor, class Scale>
+    scaled(const Tensor &values, const Scale &by)
+        : view<T>(details::as_view(values)), scale{details::as_view(by).values, details::as_view(by).sizes}
+    {
+    }
+};
+
+/** @cond details */
+template <class Tensor, class Scale>
+scaled(const Tensor &, const Scale &) -> scaled<std::remove_pointer_t<decltype(details::as_view(std::declval<const Tensor &>()).values)>>;
+
+namespace details
+{
+
+template <class T> const scaled<T> &as_view(const scaled<T> &given)
+{
+    return given;
+}
+
+} // namespace details
+/** @endcond */
+
 /* ---- Errors -------------------------------------------------------------------------------------------------------------------------- */
 
 #if defined(__cpp_exceptions)
@@ -323,17 +355,32 @@ template <class Index, std::size_t k> void give_indices(strew_call &call, strew_
     buffers.components = indices.values();
 }
 
+/* The scale of a tensor, which has one if it is strew::scaled. */
+template <class Tensor> void give_scale(strew_call &, strew_buffers &, const Tensor &) {}
+
+template <class T> void give_scale(strew_call &call, strew_buffers &buffers, const scaled<T> &tensor_with_scale)
+{
+    call.scale = tensor<float>(tensor_with_scale.scale.sizes);
+    buffers.scale = tensor_with_scale.scale.values;
+}
+
+template <class Tensor> struct is_scaled : std::false_type {
+};
+template <class T> struct is_scaled<scaled<T>> : std::true_type {
+};
+
 /* Plans and runs a call between output and data, whose other tensors are in `call` and `buffers` already. */
 template <class Output, class Data>
 bool perform(strew_call &call, strew_buffers &buffers, Output &output, const Data &data, strew_fault &fault) noexcept
 {
     const auto to = as_view(output);
-    const auto from = as_view(data);
+    const auto &from = as_view(data);
     using element = std::remove_pointer_t<decltype(to.values)>;
+    using source = std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>;
     static_assert(!std::is_const_v<element>, "output is written to");
-    static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
+    static_assert(std::is_same_v<element, source> || is_scaled<Data>::value, "output has the type of data, unless that is scaled");
     call.output = tensor<element>(to.sizes);
-    call.data = tensor<element>(from.sizes);
+    call.data = tensor<source>(from.sizes);
     buffers.output = to.values;
     buffers.data = from.values;
     strew_plan plan;
@@ -344,9 +391,10 @@ template <class Output, class Data, class Indices, class Updates>
 bool scatter(strew_call call, Output &output, const Data &data, const Indices &indices, const Updates &updates, strew_fault &fault) noexcept
 {
     const auto &at = as_view(indices); /* or components */
-    const auto with = as_view(updates);
+    const auto &with = as_view(updates);
     strew_buffers buffers = STREW_BUFFERS_INIT;
     give_indices(call, buffers, at);
+    give_scale(call, buffers, updates);
     call.updates = tensor(with.sizes, with.values);
     buffers.updates = with.values;
     return perform(call, buffers, output, data, fault);
@@ -358,6 +406,7 @@ bool gather(strew_call call, Output &output, const Data &data, const Indices &in
     const auto &at = as_view(indices); /* or components */
     strew_buffers buffers = STREW_BUFFERS_INIT;
     give_indices(call, buffers, at);
+    give_scale(call, buffers, data);
     return perform(call, buffers, output, data, fault);
 }
 

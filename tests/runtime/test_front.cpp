@@ -250,6 +250,27 @@ TEST(a_wider_type_is_an_option)
 }
 
 #if defined(__cpp_exceptions)
+TEST(a_scale_comes_with_its_tensor)
+{
+    const std::vector<float> keys{1, -2, 3, 400, -5, 6}, scales{0.5F, 2};
+    const std::vector<std::int64_t> rows{2, 0};
+    const strew::view<const float> updates(keys.data(), {2, 3}), by(scales.data(), {2, 1}), of_cache(keys.data(), {3, 1});
+    std::vector<std::int8_t> cache(9);
+    const strew::view<std::int8_t> into(cache.data(), {3, 3});
+
+    expect(cache, {127, -2, 3, 0, 0, 0, 2, -4, 6}, [&](auto &...fault) {
+        return strew::scatter_update(into, into, rows, strew::scaled(updates, by), 0, STREW_REDUCTION_NONE, 0, plain, fault...);
+    });
+    std::vector<float> read(6);
+    const strew::view<float> output(read.data(), {2, 3});
+    expect(read, {6, -12, 18, 127, -2, 3},
+           [&](auto &...fault) { return strew::gather(output, strew::scaled(into, of_cache), rows, 0, 0, plain, fault...); });
+    std::vector<float> whole(3);
+    expect(whole, {63.5F, -1, 1.5F}, [&](auto &...fault) {
+        return strew::take(whole, strew::scaled(cache, std::vector<float>{0.5F}), std::vector<std::int32_t>{0, 1, 2}, plain, fault...);
+    });
+}
+
 TEST(what_the_library_rejects_is_an_exception)
 {
     const std::vector<std::int64_t> at = {1, 9};
