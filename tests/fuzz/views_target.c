@@ -1,7 +1,7 @@
 /* A fuzz target: any bytes become a scatter or a gather over views. Strides of output that meet must be rejected, and others accepted; what
  * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. The
  * components of tuples may be views of their own, and the reference has them side by side; or indices are flat. Updates may be multiplied
- * by alpha. */
+ * by alpha, or there is a scale of ones, of any shape and strides, which changes no float16. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
 enum { CAPACITY = 1 << 18, MAX_ELEMENTS = 2048, MAX_SIZE = 5, MAX_RANK = 4 };
 
-static view data, indices, updates, output, components[MAX_RANK];
+static view data, indices, updates, output, scale, components[MAX_RANK];
 static guarded workspace, prepared, pointers;
 static size_t n_apart; /* the components of this call that are views of their own */
 static unsigned char expected[MAX_ELEMENTS * REFERENCE_LARGEST_ELEMENT];
@@ -118,7 +118,7 @@ static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, co
 typedef enum mistake { NO_MISTAKE, NO_COMPONENTS, INDICES_TOO, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
 
 typedef struct made {
-    int is_gather, is_in_place, is_apart, is_flat, has_alpha, is_empty;
+    int is_gather, is_in_place, is_apart, is_flat, has_alpha, has_scale, is_empty;
     mistake mistake;
     reference_call scatter;
     gather_call gather;
@@ -189,6 +189,7 @@ static strew_call call_of_library(const made *of)
     strew_call call = of->is_gather ? call_of_gather(&of->gather) : call_of(&of->scatter);
 
     if (of->mistake == INDICES_TOO) call.indices = indices.tensor;
+    if (of->has_scale) call.scale = scale.tensor;
     return call;
 }
 
@@ -219,6 +220,23 @@ static int fits(strew_dtype dtype, int32_t rank, const int64_t *shape)
 {
     const strew_tensor tensor = {dtype, rank, shape, NULL, NULL};
     return rank >= 0 && rank <= VIEW_RANK && reference_elements(&tensor) <= MAX_ELEMENTS && reference_full_bytes(&tensor) != 0;
+}
+
+/* Ones that are broadcast to a tensor, or one for each block of its last dimension. */
+static void take_scale(bytes *from, const strew_tensor *scaled)
+{
+    const int32_t rank = (int32_t)random_below(&random_state, (uint64_t)scaled->rank + 1);
+    const float one = 1;
+    int64_t shape[VIEW_RANK];
+
+    for (int32_t d = 0; d < rank; d++) {
+        const int64_t size = scaled->shape[scaled->rank - rank + d];
+        const unsigned kind = (unsigned)random_below(&random_state, 3);
+        shape[d] = kind == 0 ? 1 : kind == 1 && d == rank - 1 && size % 2 == 0 ? size / 2 : size;
+    }
+    take_view(from, &scale, STREW_DTYPE_FLOAT32, rank, shape);
+    for (size_t i = 0; i < reference_elements(&scale.tensor); i++) memcpy(view_at(&scale, i), &one, sizeof one);
+    view_refresh(&scale);
 }
 
 /* Returns 0 where the shapes do not fit. */
@@ -308,6 +326,9 @@ static int take_call(bytes *from, made *to)
         take_view(from, &updates, dtype, rank, shape);
     if (!to->is_gather) take_view(from, &output, dtype, data_rank, data_shape);
     if (to->is_in_place) to->scatter.data = &output.tensor;
+    to->has_scale = dtype == STREW_DTYPE_FLOAT16 && reduction == STREW_REDUCTION_NONE && !to->has_alpha && random_next(&random_state) % 2;
+    if (to->has_scale) to->options.overflow = STREW_OVERFLOW_WRAPS; /* which would make a number of an infinity */
+    if (to->has_scale) take_scale(from, to->is_gather ? &data.tensor : &updates.tensor);
     take_indices(from, sizes, k ? k : 1);
     to->scatter.output = to->gather.output = &output.tensor;
     to->dense_scatter = to->scatter;
@@ -349,6 +370,7 @@ static strew_status run(const made *of, const strew_plan *plan, int is_prepared,
     buffers.output = to;
     buffers.data = of->is_in_place ? to : data.tensor.values;
     if (!of->is_gather) buffers.updates = updates.tensor.values;
+    if (of->has_scale) buffers.scale = scale.tensor.values;
     return strew_run(plan, &buffers, &resources, fault);
 }
 
@@ -388,6 +410,7 @@ static void run_all(made *of, unsigned isa, size_t n_threads)
         require(!is_rejected || reference_is_position(&fault, &position), "the fault names another index");
         require(is_rejected ? view_is_unchanged(&output) : view_holds(&output, expected), "the result is another");
         require(view_is_unchanged(&indices) && view_is_unchanged(&data), "what is read was written");
+        require(!of->has_scale || view_is_unchanged(&scale), "a scale was written");
         for (size_t c = 0; c < n_apart; c++) require(view_is_unchanged(&components[c]), "a component was written");
         require(guarded_is_intact(&workspace), "a byte beside the workspace was written");
     }
@@ -416,6 +439,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         indices = view_open(CAPACITY);
         updates = view_open(CAPACITY);
         output = view_open(CAPACITY);
+        scale = view_open(CAPACITY);
         for (size_t c = 0; c < MAX_RANK; c++) components[c] = view_open(CAPACITY);
         pointers = guarded_open(4096);
         workspace = guarded_open(1 << 20);
@@ -440,7 +464,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     }
     if (status == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) return 0;
     if (!is_valid && reference_elements(&output.tensor)) require(status == STREW_STATUS_STRIDES_OVERLAP, "strides that meet are planned");
-    if (is_valid) require(status == STREW_OK, "valid, but rejected");
+    /* Elements of data at one address may have two scales. */
+    const int is_ambiguous = made.has_scale && made.is_gather && !are_apart(data.tensor.rank, data.shape, data.strides);
+    if (is_valid) require(status == (is_ambiguous ? fault.status : STREW_OK), "valid, but rejected");
+    if (is_ambiguous) require(status == STREW_OK || status == STREW_STATUS_STRIDES_OVERLAP, "rejected for another reason");
     if (status != STREW_OK) return 0;
     if (made.mistake != NO_MISTAKE && reference_elements(&indices.tensor) != 0)
         require_rejection(&made, &planned, n_threads);
