@@ -117,8 +117,15 @@ class ConvertKernel:
     @property
     def vector(self) -> Optional[Vector]:
         """Lanes that are converted at once, in the order of memory; None if the compiler's own vectors do, or none."""
-        vector = self.isa.vector(self.ctype.small_float.ctype) if self.ctype.small_float else None
-        return vector if vector and vector.is_in_order else None
+        if not self.ctype.small_float:
+            return None
+        vector = self.isa.vector(self.ctype.small_float.ctype)
+        return vector if vector and vector.is_in_order else self.isa.scales(self.ctype.small_float.ctype)
+
+    @property
+    def saturates(self) -> bool:
+        """Whether it can be told to limit magnitudes to the largest number of output's type."""
+        return self.ctype.to.kind == Kind.NARROW
 
     def word(self, lanes: Optional[int] = None) -> str:
         """The word that combines elements of output's type."""

@@ -62,8 +62,8 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     job->first_element = 0;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
-    job->slices = (strew_slices){slice_bytes,   plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
-                                 strew_in_order};
+    job->slices = (strew_slices){
+        slice_bytes, plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2, strew_in_order, 0};
     job->components = (strew_components){(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan),
                                          is_staged || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
     job->layout.n_tuples = plan->n_tuples / elements;

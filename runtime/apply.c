@@ -25,7 +25,7 @@ static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kerne
                                    const unsigned char *updates, size_t n)
 {
     const size_t n_bytes = n * job->slices.stride_bytes;
-    const strew_slices slices = {n_bytes, n_bytes, n_bytes, job->slices.prefetch_bytes, 0, strew_in_order};
+    const strew_slices slices = {n_bytes, n_bytes, n_bytes, job->slices.prefetch_bytes, 0, strew_in_order, 0};
     any_width->run(output, updates, strew_in_order, 1, &slices);
 }
 
@@ -213,7 +213,7 @@ static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *p
     const int is_whole = tuples[n - 1] - tuples[0] == n - 1;
     const size_t n_even = is_whole && step >= 0 ? n : 1, n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1,
                  joined_bytes = n_joined * n_bytes;
-    const strew_slices slices = {joined_bytes, strew_sums_of(plan, joined_bytes), (size_t)step, 0, 0, strew_in_order};
+    const strew_slices slices = {joined_bytes, strew_sums_of(plan, joined_bytes), (size_t)step, 0, 0, strew_in_order, 0};
     for (size_t i = 0; i < n; i += n_even) {
         plan->multiply->run(products + strew_sums_of(plan, i * n_bytes), from + (ptrdiff_t)(tuples[i] - tuples[0]) * step, strew_in_order,
                             n_even / n_joined, &slices);
@@ -290,7 +290,7 @@ static STREW_INLINE void multiply_staged(const strew_plan_state *plan, unsigned 
 {
     const size_t n_lines = n_bytes / STREW_LINE_BYTES, n_left = n_bytes % STREW_LINE_BYTES;
     const unsigned char *alphas = strew_alphas_of(plan);
-    const strew_slices lines = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order};
+    const strew_slices lines = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order, 0};
     if (n_lines != 0) plan->multiply->run(staged, alphas, strew_in_order, n_lines, &lines);
     if (n_left != 0) strew_run_step(plan->multiply, staged + n_lines * STREW_LINE_BYTES, alphas, n_left);
 }
@@ -374,6 +374,7 @@ static size_t write_converted(const strew_job *job, const strew_batch *list, siz
     slices.slice_bytes = strew_ordered_bytes_of(job->plan, slices.slice_bytes);
     slices.update_bytes = (size_t)at.step;
     slices.tuples = tuples;
+    slices.saturates = strew_saturates_in_kernel(job->plan);
     whole->run(output, (const unsigned char *)((uintptr_t)updates + (uintptr_t)at.offset - tuples[0] * (uintptr_t)at.step),
                list->slice_indices + done, n, &slices);
     return n;

@@ -161,7 +161,7 @@ static STREW_INLINE strew_status set_alpha(strew_plan_state *plan, const strew_r
     /* The bytes of a number divide a line. */
     unsigned char alpha[sizeof(uint64_t)];
     const uint32_t first = 0;
-    const strew_slices one = {request->element_bytes, 0, 0, 0, 0, &first};
+    const strew_slices one = {request->element_bytes, 0, 0, 0, 0, &first, 0};
 #if STREW_BUILD_CONVERSIONS
     if (strew_is_mixed(plan)) {
         strew_convert(&strew_combination_of(plan)->old, alpha, request->options->alpha, 1, NULL);

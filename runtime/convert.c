@@ -150,6 +150,10 @@ static void set_clamp(strew_conversion *conversion, strew_dtype from, strew_dtyp
 {
     const strew_wide *record = target->is_float ? strew_find_wide(to) : NULL;
     if (source->is_float) {
+        if (conversion->write != NULL && target->is_small_float) {
+            conversion->saturates = 1;
+            return;
+        }
         /* float64 has a place for every number, but for infinity. */
         conversion->bounds.floats.largest = record != NULL ? record->largest : DBL_MAX;
         if (conversion->between == double_of_float) {

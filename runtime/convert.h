@@ -31,6 +31,7 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
     } bounds;
     uint16_t from_bytes, to_bytes; /* of an element */
     uint8_t wide_bytes;
+    uint8_t saturates; /* in `write` */
 } strew_conversion;
 
 #if STREW_BUILD_CONVERSIONS
@@ -72,11 +73,16 @@ static inline const strew_apply_kernel *strew_whole_conversion(const strew_conve
     return has_other_steps ? NULL : conversion->read == NULL ? conversion->write : conversion->write == NULL ? conversion->read : NULL;
 }
 
-static STREW_INLINE void strew_run_step(const strew_apply_kernel *step, void *to, const void *from, size_t n_bytes)
+static STREW_INLINE void strew_run_rounding_step(const strew_apply_kernel *step, void *to, const void *from, size_t n_bytes, int saturates)
 {
     static const uint32_t first = 0;
-    const strew_slices slices = {n_bytes, 0, 0, 0, 0, &first};
+    const strew_slices slices = {n_bytes, 0, 0, 0, 0, &first, saturates};
     step->run(to, from, &first, 1, &slices);
+}
+
+static STREW_INLINE void strew_run_step(const strew_apply_kernel *step, void *to, const void *from, size_t n_bytes)
+{
+    strew_run_rounding_step(step, to, from, n_bytes, 0);
 }
 
 /* Converts n elements, which need not be aligned. `scratch` is for a function of the caller. Its callers are frames themselves: a kernel is
@@ -92,7 +98,7 @@ static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsig
         return;
     }
     if (whole != NULL) {
-        strew_run_step(whole, to, from, n * conversion->from_bytes);
+        strew_run_rounding_step(whole, to, from, n * conversion->from_bytes, conversion->saturates);
         return;
     }
     for (size_t done = 0, n_here; done < n; done += n_here) {
@@ -112,11 +118,17 @@ static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsig
         if (has_write) {
             /* The type that `write` reads: a float32 of what was wider, or else the wide type. */
             const size_t wide_bytes = conversion->between != NULL ? sizeof(float) : conversion->wide_bytes;
-            strew_run_step(conversion->write, out, wide, n_here * wide_bytes);
+            strew_run_rounding_step(conversion->write, out, wide, n_here * wide_bytes, conversion->saturates);
         } else if (conversion->between == NULL) {
             memcpy(out, wide, n_here * conversion->to_bytes);
         }
     }
+}
+
+/* Whether a kernel that does all of a plan's conversion saturates. */
+static inline int strew_saturates_in_kernel(const strew_plan_state *plan)
+{
+    return strew_converts(plan) && strew_conversion_of(plan)->saturates;
 }
 
 /* Whether updates are converted to the type of the sums, in which they are staged. */
@@ -142,6 +154,7 @@ static inline int strew_is_mixed(const strew_plan_state *plan)
     return strew_converts(plan) && plan->mixing == STREW_MIX_WIDE;
 }
 #else
+#define strew_saturates_in_kernel(plan) 0
 #define strew_converts_to_sums(plan) 0
 #define strew_is_mixed(plan) 0
 #define strew_is_by_function(plan) 0

@@ -118,7 +118,7 @@ STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char 
         n_here = max < 2 ? 1 : strew_min(n - done, max);
         const uint32_t *names = slice_indices + done;
         if (whole != NULL) {
-            const strew_slices slices = {slice_bytes, (size_t)step, stride_bytes, 0, 0, names};
+            const strew_slices slices = {slice_bytes, (size_t)step, stride_bytes, 0, 0, names, conversion->saturates};
             whole->run(output, data, strew_in_order, n_here, &slices);
         } else if (max < 2) {
             strew_convert(conversion, output, data + names[0] * stride_bytes, n_elements, scratch);

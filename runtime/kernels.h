@@ -43,6 +43,7 @@ typedef struct strew_slices {
     size_t prefetch_bytes;  /* how far ahead updates are prefetched; 0 if they are prefetched already */
     int prefetches_output;  /* output exceeds the second-level cache of a core */
     const uint32_t *tuples; /* the number of each update; fixed widths of up to STREW_MAX_MOVED_BYTES take updates as consecutive */
+    int saturates;          /* kernels that round float32 to a small float limit magnitudes to its largest number, but those of NaN */
 } strew_slices;
 
 /* Writes or combines n_tuples slices of `updates` into the slices of `output` that `slice_indices` names, in that order. A kernel of a

@@ -91,7 +91,7 @@ static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *b
 /* A slice of so many bytes. */
 static strew_slices one_slice(size_t n_bytes)
 {
-    return (strew_slices){n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order};
+    return (strew_slices){n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order, 0};
 }
 
 /* The updates of a tuple. */

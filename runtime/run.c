@@ -1,6 +1,7 @@
 /* Running a plan: check, copy, and the way that schedule.c chooses; of a scatter and of a gather alike. */
 
 #include "call.h"
+#include "convert.h"
 #include "copy.h"
 #include "fault.h"
 #include "masked_scatter.h"
@@ -382,7 +383,7 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
         plan->gather->run(buffers->output, buffers->data, slice_indices, n, plan->slice_bytes, 0);
     } else {
         const size_t bytes = plan->slice_bytes;
-        const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order};
+        const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order, 0};
         if (buffers->output != buffers->data) strew_copy(buffers->output, buffers->data, plan->data_bytes, plan->exceeds_caches);
         plan->apply->run(buffers->output, buffers->updates, slice_indices, n, &slices);
     }
@@ -394,7 +395,7 @@ STREW_OWN_FRAME static int run_short_tokens(const strew_plan_state *plan, const 
 {
     uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
     const size_t n_bytes = strew_ordered_bytes_of(plan, plan->n_tokens * plan->slice_bytes);
-    const strew_slices slices = {n_bytes, plan->slice_bytes, n_bytes, 0, 0, strew_in_order};
+    const strew_slices slices = {n_bytes, plan->slice_bytes, n_bytes, 0, 0, strew_in_order, strew_saturates_in_kernel(plan)};
     if (!strew_locate_tokens(plan, buffers->write_indices, slice_indices)) return 0;
     if (buffers->output != buffers->data) strew_copy(buffers->output, buffers->data, plan->data_bytes, plan->exceeds_caches);
     const strew_apply_kernel *apply = plan->move_tokens;

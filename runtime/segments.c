@@ -46,7 +46,7 @@ static void apply_gathered(const strew_segments *segments, const strew_job *job,
 {
     unsigned char gathered[STREW_GATHERED_TUPLES * STREW_MAX_MOVED_BYTES];
     const size_t bytes = job->slices.slice_bytes;
-    const strew_slices slices = {bytes, bytes, bytes, 0, job->plan->exceeds_l2, strew_in_order};
+    const strew_slices slices = {bytes, bytes, bytes, 0, job->plan->exceeds_l2, strew_in_order, 0};
     for (size_t done = begin, n; done < end; done += n) {
         n = strew_min(end - done, STREW_GATHERED_TUPLES);
         for (size_t i = 0; i < n; i++) {
@@ -61,7 +61,7 @@ static void apply_range(const strew_segments *segments, const strew_job *job, si
 {
     const size_t bytes = job->slices.stride_bytes;
     if (segments->tuples == NULL) {
-        const strew_slices slices = {bytes, bytes, bytes, job->slices.prefetch_bytes, job->plan->exceeds_l2, strew_in_order};
+        const strew_slices slices = {bytes, bytes, bytes, job->slices.prefetch_bytes, job->plan->exceeds_l2, strew_in_order, 0};
         for (size_t at = begin, n; at < end; at += n) {
             n = strew_min(end - at, STREW_BLOCK);
             job->apply->run(job->output, segments->updates + at * bytes, segments->slice_indices + at, n, &slices);

@@ -115,7 +115,7 @@ static STREW_INLINE void apply(tile *tile, const strew_apply_kernel *kernel, con
     const strew_job *job = tile->job;
     if (strew_is_as_dense(job->plan)) {
         const size_t update_bytes = job->slices.stride_bytes;
-        const strew_slices slices = {job->slices.slice_bytes, tile->sums_bytes, update_bytes, 0, 0, tuples};
+        const strew_slices slices = {job->slices.slice_bytes, tile->sums_bytes, update_bytes, 0, 0, tuples, 0};
         const strew_apply_kernel *any_width = strew_of_any_width(kernel);
         any_width->run(tile->sums, tile->updates + tile->first * update_bytes, places, n, &slices);
         return;
@@ -138,7 +138,7 @@ static STREW_INLINE void add(tile *tile)
     if (n != 0 && plan->move != NULL) {
         apply(tile, plan->move, strew_in_order + n_started, tile->firsts + n_started, n);
     } else if (n != 0 && plan->widen != NULL) {
-        const strew_slices slices = {slice_bytes, tile->sums_bytes, stride_bytes, 0, 0, slice_indices};
+        const strew_slices slices = {slice_bytes, tile->sums_bytes, stride_bytes, 0, 0, slice_indices, 0};
         plan->widen->run(sums_at(tile, n_started), output, strew_in_order, n, &slices);
     } else {
         for (size_t i = 0; i < n; i++) {

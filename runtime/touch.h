@@ -36,7 +36,7 @@ static STREW_INLINE void strew_divide_sums(const strew_plan_state *plan, unsigne
 static STREW_INLINE void strew_round_sums(const strew_plan_state *plan, unsigned char *output, unsigned char *sums,
                                           const uint32_t *slice_indices, size_t n, size_t sums_bytes, size_t stride_bytes)
 {
-    const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+    const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order, 0};
     if (plan->narrow == NULL) return;
     const size_t n_bytes = n * sums_bytes, sum_bytes = (size_t)plan->sum_bytes;
     if (plan->saturates) strew_saturate_sums(plan, sums, n_bytes / sum_bytes);
@@ -47,7 +47,7 @@ static STREW_INLINE void strew_round_sums(const strew_plan_state *plan, unsigned
 static STREW_INLINE void strew_start_sums(const strew_plan_state *plan, unsigned char *sums, const unsigned char *old, size_t n_bytes)
 {
     if (plan->widen != NULL) {
-        const strew_slices slices = {n_bytes, 0, n_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+        const strew_slices slices = {n_bytes, 0, n_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order, 0};
         plan->widen->run(sums, old, strew_in_order, 1, &slices);
     } else {
         plan->mean->start(sums, plan->rules.excludes_self ? NULL : old, n_bytes / (size_t)plan->element_bytes);

@@ -6,7 +6,7 @@ words in which templates are written. If a word is absent, the kernels that need
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Iterable, List, Optional, Tuple, Union
 
 
@@ -102,6 +102,7 @@ class Vector:
     join: str  # empty: nothing is converted back
     round: str = ""  # a word that rounds each part, if `join` does not
     is_in_order: bool = True  # the parts are lanes after each other
+    within: str = ""  # a word that joins them within a largest magnitude, where there is a better way than to clamp them before
 
     @property
     def load(self) -> str:
@@ -151,13 +152,16 @@ class Isa:
 
     def vector(self, ctype: str) -> Optional[Vector]:
         """The lanes of a small float that it converts at once, if it has the words for that."""
-        there = {word.name for word in self.words}
-        return next((vector for vector in self.conversions if vector.ctype == ctype and there.issuperset(vector.words)), None)
+        return self._find(self.conversions, ctype)
 
     def scales(self, ctype: str) -> Optional[Vector]:
         """The lanes of a narrow type that it scales at once, if it has the words for that."""
+        return self._find(self.scaled, ctype)
+
+    def _find(self, vectors: Tuple[Vector, ...], ctype: str) -> Optional[Vector]:
         there = {word.name for word in self.words}
-        return next((vector for vector in self.scaled if vector.ctype == ctype and there.issuperset(vector.words)), None)
+        found = next((vector for vector in vectors if vector.ctype == ctype and there.issuperset(vector.words)), None)
+        return found and replace(found, within=found.within if found.within in there else "")
 
     def keeps(self, ctype) -> bool:
         """Whether updates of a compute type can be selected."""

@@ -33,6 +33,14 @@ def low_and_high(ctype: str, joins: bool = True) -> Iterator[Word]:
         yield Word(f"join_{ctype}x16", XMM.type, f"{YMM.type} low, {YMM.type} high", (f"return narrow_bytes({joined});",))
 
 
+def within(ctype: str) -> Iterator[Word]:
+    """Eight and sixteen bytes within a largest magnitude."""
+    for word, parts in ((f"narrow_within_{ctype}x8", ("a", "a")), (f"join_within_{ctype}x16", ("low", "high"))):
+        parameters = ", ".join(f"{YMM.type} {part}" for part in (*dict.fromkeys(parts), "largest"))
+        rounded = ", ".join(f"round_within_{ctype}x8({part}, bound_{ctype}x8(largest))" for part in parts)
+        yield Word(word, XMM.type, parameters, (f"return narrow_bytes({rounded});",))
+
+
 def float8() -> Iterator[Word]:
     """Sixteen bytes widen to two registers, eight lanes each. Eight bytes or fewer need only one of them."""
     yield Word("widen_bytes", YMM.type, f"{XMM.type} a", ("return simde_mm256_cvtepi8_epi32(a);",), why="The low eight.")
@@ -43,6 +51,7 @@ def float8() -> Iterator[Word]:
         yield from narrow(ctype, 8, YMM.type, "narrow_bytes(rounded, rounded)")
         yield from through_float32(ctype, 8, 8, XMM.type)
         yield from low_and_high(ctype)
+        yield from within(ctype)
         yield from by_parts(ctype, 16, XMM.type, ("low", "high"), part_type=YMM.type)
 
 

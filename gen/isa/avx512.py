@@ -37,6 +37,12 @@ class Largest(Register):
     def where_greater(self, x: str, y: str, there: str) -> str:
         return f"{self.mm}_maskz_mov_epi32({self.mm}_cmpgt_epi32_mask({x}, {y}), {there})"
 
+    def set_where_greater(self, bits: str, x: str, y: str, there: str) -> str:
+        return f"{self.mm}_mask_or_epi32({bits}, {self.mm}_cmpgt_epi32_mask({x}, {y}), {bits}, {there})"
+
+    def select(self, mask: str, x: str, y: str) -> str:
+        return f"{self.mm}_ternarylogic_epi32({mask}, {x}, {y}, 0xca)"
+
     def odd_words(self, odd: str, even: str) -> str:
         return f"{self.mm}_mask_mov_epi16({even}, 0xaaaaaaaa, {odd})"
 
@@ -100,8 +106,13 @@ def float8() -> Iterator[Word]:
     yield from narrow_two_to_bytes("narrow_halves")
     yield from rendered(TEMPLATE, "narrow_bytes")
     for f in byte_floats():
-        yield from small_float(f, ZMM)
+        has_table = len(f.adders) <= 16
+        if has_table:
+            yield from rendered(TEMPLATE, "adder", f=f)
+        yield from small_float(f, ZMM, adder=f"adder_{f.ctype}x16" if has_table else "")
         yield Word(f"narrow_{f.ctype}x16", XMM.type, f"{ZMM.type} a", (f"return narrow_bytes(round_{f.ctype}x16(a));",))
+        within = f"narrow_bytes(round_within_{f.ctype}x16(a, bound_{f.ctype}x16(largest)))"
+        yield Word(f"narrow_within_{f.ctype}x16", XMM.type, f"{ZMM.type} a, {ZMM.type} largest", (f"return {within};",))
         yield from through_float32(f.ctype, 16, XMM.bytes, XMM.type)
 
 

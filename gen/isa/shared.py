@@ -65,6 +65,14 @@ class SmallFloat:
     def sign(self) -> int:
         return 1 << (8 * self.bytes - 1)
 
+    @property
+    def adders(self) -> Tuple[str, ...]:
+        """What is added for each exponent from that of the smallest normal number to that of the bound, by the exponent's low bits."""
+        first, last = (self.exponents >> 23) + 1, self.bound >> 23
+        n = 1 << (last - first).bit_length()
+        by_bits = {e % n: (e << 23) + self.adder + (e << 23 >> self.shift) for e in range(first, last + 1)}
+        return tuple(f"{by_bits.get(bits, 0):#010x}" for bits in range(n))
+
     NARROW = (
         "To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal "
         "one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small "
@@ -107,7 +115,10 @@ def vector(dtype: Dtype, lanes: int, type_: str, parts: Tuple[str, ...]) -> Vect
     words = tuple(f"{part}_{ctype}x{lanes}" for part in parts)
     join, in_a_part = "narrow" if len(parts) == 1 else "join", lanes // len(parts)
     round_ = f"round_{ctype}x{in_a_part}" if is_bfloat else ""
-    return Vector(ctype, lanes * dtype.bytes, type_, 4 * in_a_part, words, f"{join}_{ctype}x{lanes}", round_, not is_bfloat)
+    suffix = f"{ctype}x{lanes}"
+    return Vector(
+        ctype, lanes * dtype.bytes, type_, 4 * in_a_part, words, f"{join}_{suffix}", round_, not is_bfloat, f"{join}_within_{suffix}"
+    )
 
 
 def scaled_vectors(type_: str, register_bytes: int, of_two_bytes: Tuple[str, ...], of_a_byte: Tuple[str, ...]) -> Tuple[Vector, ...]:
@@ -120,8 +131,8 @@ def scaled_vectors(type_: str, register_bytes: int, of_two_bytes: Tuple[str, ...
         suffix = f"{dtype.ctype}x{len(parts) * register_bytes // 4}"
         join = "pack" if is_bfloat else "narrow" if len(parts) == 1 else "join"
         back = "" if dtype.kind == Kind.UNSIGNED else f"{join}_{suffix}"
-        bytes_ = len(parts) * register_bytes // 4 * dtype.bytes
-        vectors.append(Vector(dtype.ctype, bytes_, type_, register_bytes, tuple(f"{part}_{suffix}" for part in parts), back))
+        bytes_, words = len(parts) * register_bytes // 4 * dtype.bytes, tuple(f"{part}_{suffix}" for part in parts)
+        vectors.append(Vector(dtype.ctype, bytes_, type_, register_bytes, words, back, within=f"{join}_within_{suffix}"))
     return tuple(vectors)
 
 

@@ -51,6 +51,14 @@ class Register:
         """`there` in the lanes of 32 bits where x is greater than y, both signed; 0 elsewhere."""
         return f"{self.mm}_and_{self.si}({self.mm}_cmpgt_epi32({x}, {y}), {there})"
 
+    def set_where_greater(self, bits: str, x: str, y: str, there: str) -> str:
+        """Bits with those of `there`, too, in the lanes of 32 bits where x is greater than y."""
+        return f"{self.mm}_or_{self.si}({bits}, {self.where_greater(x, y, there)})"
+
+    def select(self, mask: str, x: str, y: str) -> str:
+        """The bits of x where the mask has them, those of y elsewhere."""
+        return f"{self.mm}_or_{self.si}({self.mm}_and_{self.si}({mask}, {x}), {self.mm}_andnot_{self.si}({mask}, {y}))"
+
     def odd_words(self, odd: str, even: str) -> str:
         """Lanes of 16 bits, the odd ones from one register and the even ones from another."""
         return f"{self.mm}_blend_epi16({even}, {odd}, 0xaa)"
@@ -186,10 +194,11 @@ def scaled(r: Register) -> Iterator[Word]:
         yield from rendered(TEMPLATE, "scaled_bytes", r=r, ctype=ctype, is_signed=is_signed, lanes=r.bytes // 4, ps=r.float_type("ps"))
 
 
-def small_float(f: SmallFloat, r: Register) -> Iterator[Word]:
+def small_float(f: SmallFloat, r: Register, adder: str = "") -> Iterator[Word]:
     """Lanes of one or two bytes to lanes of float32 and back. The word widen_bytes or widen_words fills `r`."""
-    holes = {"lanes": r.bytes // 4, "narrow": XMM.type, "ps": r.float_type("ps"), "why": SmallFloat.NARROW}
-    return rendered(TEMPLATE, "small_float", f=f, r=r, **holes)
+    holes = {"f": f, "r": r, "lanes": r.bytes // 4, "ps": r.float_type("ps")}
+    yield from rendered(TEMPLATE, "widen_small_float", narrow=XMM.type, **holes)
+    yield from rendered(TEMPLATE, "round_small_float", why=SmallFloat.NARROW, adder=adder, **holes)
 
 
 def narrow(ctype: str, lanes: int, wide: str, packed: str) -> Iterator[Word]:

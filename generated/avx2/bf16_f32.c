@@ -24,6 +24,14 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_bf16_f32_wn__avx2)
             }
         }
         size_t i = 0;
+        while (n >= 16) {
+            for (; i + 16 <= n; i += 16) {
+                store_32(out + (i + 0) * 4, low_bf16x16(load_32(in + i * 2)));
+                store_32(out + (i + 8) * 4, high_bf16x16(load_32(in + i * 2)));
+            }
+            if (i == n) break;
+            i = n - 16;
+        }
         for (; i < n; i++) store_f32(out + i * 4, widen_bf16(load_bf16(in + i * 2)));
     }
 }
@@ -38,7 +46,7 @@ STREW_APPLY(strew_add_bf16_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__avx2(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -70,6 +78,10 @@ STREW_APPLY(strew_add_bf16_f32_wn__avx2)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_32(out + (i + 0) * 4, add_f32x8(load_32(out + (i + 0) * 4), low_bf16x16(load_32(in + i * 2))));
+            store_32(out + (i + 8) * 4, add_f32x8(load_32(out + (i + 8) * 4), high_bf16x16(load_32(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
@@ -171,7 +183,7 @@ STREW_APPLY(strew_sub_bf16_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__avx2(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -203,6 +215,10 @@ STREW_APPLY(strew_sub_bf16_f32_wn__avx2)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_32(out + (i + 0) * 4, sub_f32x8(load_32(out + (i + 0) * 4), low_bf16x16(load_32(in + i * 2))));
+            store_32(out + (i + 8) * 4, sub_f32x8(load_32(out + (i + 8) * 4), high_bf16x16(load_32(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
@@ -217,7 +233,7 @@ STREW_APPLY(strew_mul_bf16_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__avx2(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -249,6 +265,10 @@ STREW_APPLY(strew_mul_bf16_f32_wn__avx2)
             }
         }
         size_t i = 0;
+        for (; i + 16 <= n; i += 16) {
+            store_32(out + (i + 0) * 4, mul_f32x8(load_32(out + (i + 0) * 4), low_bf16x16(load_32(in + i * 2))));
+            store_32(out + (i + 8) * 4, mul_f32x8(load_32(out + (i + 8) * 4), high_bf16x16(load_32(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }

@@ -24,8 +24,12 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f16_f32_wn__avx2)
             }
         }
         size_t i = 0;
-        for (; i + 8 <= n; i += 8) {
-            store_32(out + (i + 0) * 4, widen_f16x8(load_16(in + i * 2)));
+        while (n >= 8) {
+            for (; i + 8 <= n; i += 8) {
+                store_32(out + (i + 0) * 4, widen_f16x8(load_16(in + i * 2)));
+            }
+            if (i == n) break;
+            i = n - 8;
         }
         for (; i < n; i++) store_f32(out + i * 4, widen_f16(load_f16(in + i * 2)));
     }
@@ -41,7 +45,7 @@ STREW_APPLY(strew_add_f16_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f16_f32_wn__avx2(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -181,7 +185,7 @@ STREW_APPLY(strew_sub_f16_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f16_f32_wn__avx2(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -230,7 +234,7 @@ STREW_APPLY(strew_mul_f16_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f16_f32_wn__avx2(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);

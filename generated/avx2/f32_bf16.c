@@ -2,6 +2,11 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+static inline float limited(float a, float largest)
+{
+    return a > largest ? largest : a < -largest ? -largest : a;
+}
+
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__avx2)
@@ -10,6 +15,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__avx2)
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 2;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
+    const int saturates = slices->saturates;
+    const float largest = saturates ? 0x1.fe00000000000p+127f : from_bits_f32(0x7f800000);
+    const simde__m256i every_largest = every_f32x8(largest);
     for (size_t t = 0; t < n_tuples; t++) {
         unsigned char *out = output + slice_indices[t] * stride_bytes;
         const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
@@ -24,7 +32,20 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__avx2)
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_bf16(out + i * 2, narrow_bf16(load_f32(in + i * 4)));
+        while (n >= 16) {
+            for (; i + 16 <= n; i += 16) {
+                const simde__m256i low = load_32(in + (i + 0) * 4);
+                const simde__m256i high = load_32(in + (i + 8) * 4);
+                if (!saturates) {
+                    store_32(out + i * 2, pack_bf16x16(low, high));
+                } else {
+                    store_32(out + i * 2, pack_bf16x16(clamp_f32x8(low, every_largest), clamp_f32x8(high, every_largest)));
+                }
+            }
+            if (i == n) break;
+            i = n - 16;
+        }
+        for (; i < n; i++) store_bf16(out + i * 2, narrow_bf16(limited(load_f32(in + i * 4), largest)));
     }
 }
 #endif

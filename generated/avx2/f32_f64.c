@@ -38,7 +38,7 @@ STREW_APPLY(strew_add_f32_f64_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f32_f64_wn__avx2(staged, updates + t * 4, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
@@ -84,7 +84,7 @@ STREW_APPLY(strew_sub_f32_f64_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f32_f64_wn__avx2(staged, updates + t * 4, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
@@ -130,7 +130,7 @@ STREW_APPLY(strew_mul_f32_f64_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f32_f64_wn__avx2(staged, updates + t * 4, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);

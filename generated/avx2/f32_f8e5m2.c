@@ -2,6 +2,11 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+static inline float limited(float a, float largest)
+{
+    return a > largest ? largest : a < -largest ? -largest : a;
+}
+
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__avx2)
@@ -10,6 +15,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__avx2)
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 1;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
+    const int saturates = slices->saturates;
+    const float largest = saturates ? 0x1.c000000000000p+15f : from_bits_f32(0x7f800000);
+    const simde__m256i every_largest = every_f32x8(largest);
     for (size_t t = 0; t < n_tuples; t++) {
         unsigned char *out = output + slice_indices[t] * stride_bytes;
         const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
@@ -24,10 +32,19 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__avx2)
             }
         }
         size_t i = 0;
-        for (; i + 8 <= n; i += 8) {
-            store_8(out + i * 1, narrow_f8e5m2x8(load_32(in + (i + 0) * 4)));
+        while (n >= 8) {
+            for (; i + 8 <= n; i += 8) {
+                const simde__m256i widen = load_32(in + (i + 0) * 4);
+                if (!saturates) {
+                    store_8(out + i * 1, narrow_f8e5m2x8(widen));
+                } else {
+                    store_8(out + i * 1, narrow_within_f8e5m2x8(widen, every_largest));
+                }
+            }
+            if (i == n) break;
+            i = n - 8;
         }
-        for (; i < n; i++) store_f8e5m2(out + i * 1, narrow_f8e5m2(load_f32(in + i * 4)));
+        for (; i < n; i++) store_f8e5m2(out + i * 1, narrow_f8e5m2(limited(load_f32(in + i * 4), largest)));
     }
 }
 #endif

@@ -24,8 +24,12 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f8e5m2_f32_wn__avx2)
             }
         }
         size_t i = 0;
-        for (; i + 8 <= n; i += 8) {
-            store_32(out + (i + 0) * 4, widen_f8e5m2x8(load_8(in + i * 1)));
+        while (n >= 8) {
+            for (; i + 8 <= n; i += 8) {
+                store_32(out + (i + 0) * 4, widen_f8e5m2x8(load_8(in + i * 1)));
+            }
+            if (i == n) break;
+            i = n - 8;
         }
         for (; i < n; i++) store_f32(out + i * 4, widen_f8e5m2(load_f8e5m2(in + i * 1)));
     }
@@ -41,7 +45,7 @@ STREW_APPLY(strew_add_f8e5m2_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f8e5m2_f32_wn__avx2(staged, updates + t * 1, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -125,7 +129,7 @@ STREW_APPLY(strew_sub_f8e5m2_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f8e5m2_f32_wn__avx2(staged, updates + t * 1, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -174,7 +178,7 @@ STREW_APPLY(strew_mul_f8e5m2_f32_w1__avx2)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f8e5m2_f32_wn__avx2(staged, updates + t * 1, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);

@@ -24,14 +24,16 @@ STREW_SCALE(strew_quantize_f16__avx2)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde__m256i widen = load_32(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x8(widen, by) : mul_f32x8(widen, by);
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde__m256i widen = load_32(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x8(widen, by) : mul_f32x8(widen, by);
+            }
+            store_16(to + i * 2, narrow_f16x8(clamp_f32x8(widen, largest)));
         }
-        store_16(to + i * 2, narrow_f16x8(clamp_f32x8(widen, largest)));
-        if (i == n - 8) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -54,11 +56,13 @@ STREW_SCALE(strew_dequantize_f16__avx2)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde__m256i widen = widen_f16x8(load_16(from + i * 2));
-        if (has_scale) widen = mul_f32x8(widen, scales != NULL ? load_32(scales + i * 4) : scale);
-        store_32(to + i * 4, widen);
-        if (i == n - 8) break;
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde__m256i widen = widen_f16x8(load_16(from + i * 2));
+            if (has_scale) widen = mul_f32x8(widen, scales != NULL ? load_32(scales + i * 4) : scale);
+            store_32(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -84,19 +88,21 @@ STREW_SCALE(strew_quantize_bf16__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = load_32(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = load_32(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+            }
+            simde__m256i high = load_32(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
+                high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
+            }
+            store_32(to + i * 2, pack_bf16x16(clamp_f32x8(low, largest), clamp_f32x8(high, largest)));
         }
-        simde__m256i high = load_32(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
-            high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
-        }
-        store_32(to + i * 2, pack_bf16x16(clamp_f32x8(low, largest), clamp_f32x8(high, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -119,14 +125,16 @@ STREW_SCALE(strew_dequantize_bf16__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = low_bf16x16(load_32(from + i * 2));
-        if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
-        store_32(to + i * 4, low);
-        simde__m256i high = high_bf16x16(load_32(from + i * 2));
-        if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
-        store_32(to + i * 4 + 32, high);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = low_bf16x16(load_32(from + i * 2));
+            if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
+            store_32(to + i * 4, low);
+            simde__m256i high = high_bf16x16(load_32(from + i * 2));
+            if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
+            store_32(to + i * 4 + 32, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -151,19 +159,21 @@ STREW_SCALE(strew_quantize_i8__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = load_32(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = load_32(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+            }
+            simde__m256i high = load_32(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
+                high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
+            }
+            store_16(to + i * 1, join_i8x16(low, high));
         }
-        simde__m256i high = load_32(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
-            high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
-        }
-        store_16(to + i * 1, join_i8x16(low, high));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -186,14 +196,16 @@ STREW_SCALE(strew_dequantize_i8__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = low_i8x16(load_16(from + i * 1));
-        if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
-        store_32(to + i * 4, low);
-        simde__m256i high = high_i8x16(load_16(from + i * 1));
-        if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
-        store_32(to + i * 4 + 32, high);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = low_i8x16(load_16(from + i * 1));
+            if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
+            store_32(to + i * 4, low);
+            simde__m256i high = high_i8x16(load_16(from + i * 1));
+            if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
+            store_32(to + i * 4 + 32, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -218,14 +230,16 @@ STREW_SCALE(strew_dequantize_u8__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = low_u8x16(load_16(from + i * 1));
-        if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
-        store_32(to + i * 4, low);
-        simde__m256i high = high_u8x16(load_16(from + i * 1));
-        if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
-        store_32(to + i * 4 + 32, high);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = low_u8x16(load_16(from + i * 1));
+            if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
+            store_32(to + i * 4, low);
+            simde__m256i high = high_u8x16(load_16(from + i * 1));
+            if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
+            store_32(to + i * 4 + 32, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -251,19 +265,21 @@ STREW_SCALE(strew_quantize_f8e4m3fn__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = load_32(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = load_32(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+            }
+            simde__m256i high = load_32(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
+                high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
+            }
+            store_16(to + i * 1, join_within_f8e4m3fnx16(low, high, largest));
         }
-        simde__m256i high = load_32(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
-            high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
-        }
-        store_16(to + i * 1, join_f8e4m3fnx16(clamp_f32x8(low, largest), clamp_f32x8(high, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -286,14 +302,16 @@ STREW_SCALE(strew_dequantize_f8e4m3fn__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = low_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
-        store_32(to + i * 4, low);
-        simde__m256i high = high_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
-        store_32(to + i * 4 + 32, high);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = low_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
+            store_32(to + i * 4, low);
+            simde__m256i high = high_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
+            store_32(to + i * 4 + 32, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -319,19 +337,21 @@ STREW_SCALE(strew_quantize_f8e5m2__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = load_32(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = load_32(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x8(low, by) : mul_f32x8(low, by);
+            }
+            simde__m256i high = load_32(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
+                high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
+            }
+            store_16(to + i * 1, join_within_f8e5m2x16(low, high, largest));
         }
-        simde__m256i high = load_32(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde__m256i by = scales != NULL ? load_32(scales + i * 4 + 32) : scale;
-            high = scales_by < 0 ? div_f32x8(high, by) : mul_f32x8(high, by);
-        }
-        store_16(to + i * 1, join_f8e5m2x16(clamp_f32x8(low, largest), clamp_f32x8(high, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -354,14 +374,16 @@ STREW_SCALE(strew_dequantize_f8e5m2__avx2)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m256i low = low_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
-        store_32(to + i * 4, low);
-        simde__m256i high = high_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
-        store_32(to + i * 4 + 32, high);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m256i low = low_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) low = mul_f32x8(low, scales != NULL ? load_32(scales + i * 4) : scale);
+            store_32(to + i * 4, low);
+            simde__m256i high = high_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) high = mul_f32x8(high, scales != NULL ? load_32(scales + i * 4 + 32) : scale);
+            store_32(to + i * 4 + 32, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }

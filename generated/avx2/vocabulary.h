@@ -860,18 +860,34 @@ static inline simde__m256i widen_f8e4m3fnx8(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
-static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
+static inline simde__m256i round_bounded_f8e4m3fnx8(simde__m256i a, simde__m256i bounded)
 {
-    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
-    const simde__m256i bounded = simde_mm256_min_epi32(magnitude, simde_mm256_set1_epi32(0x43f00000));
     const simde__m256i minimum = simde_mm256_max_epi32(bounded, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-6f)));
     const simde__m256i power = simde_mm256_and_si256(minimum, simde_mm256_set1_epi32(0x7f800000));
     const simde__m256i lower = simde_mm256_add_epi32(power, simde_mm256_set1_epi32(0x9fffc38));
     const simde__m256i adder = simde_mm256_add_epi32(lower, simde_mm256_srli_epi32(power, 20));
     const simde__m256i sum = simde_mm256_castps_si256(simde_mm256_add_ps(simde_mm256_castsi256_ps(bounded), simde_mm256_castsi256_ps(adder)));
-    const simde__m256i rounded = simde_mm256_and_si256(sum, simde_mm256_set1_epi32(0x7f));
-    const simde__m256i sign = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 24), simde_mm256_set1_epi32(0x80));
-    return simde_mm256_or_si256(rounded, sign);
+    const simde__m256i digits = simde_mm256_set1_epi32(0x7f), signs = simde_mm256_srli_epi32(a, 24);
+    return simde_mm256_or_si256(simde_mm256_and_si256(digits, sum), simde_mm256_andnot_si256(digits, signs));
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m256i round_within_f8e4m3fnx8(simde__m256i a, simde__m256i bound)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff)), infinity = simde_mm256_set1_epi32(0x7f800000);
+    const simde__m256i rounded = round_bounded_f8e4m3fnx8(a, simde_mm256_min_epi32(magnitude, bound));
+    return simde_mm256_or_si256(rounded, simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, infinity), simde_mm256_set1_epi32(0x7f)));
+}
+
+static inline simde__m256i bound_f8e4m3fnx8(simde__m256i largest)
+{
+    return simde_mm256_min_epi32(simde_mm256_set1_epi32(0x43f00000), largest);
+}
+
+static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
+    return round_bounded_f8e4m3fnx8(a, simde_mm256_min_epi32(magnitude, simde_mm256_set1_epi32(0x43f00000)));
 }
 
 static inline simde__m128i narrow_f8e4m3fnx8(simde__m256i a)
@@ -928,6 +944,16 @@ static inline simde__m256i high_f8e4m3fnx16(simde__m128i a)
 static inline simde__m128i join_f8e4m3fnx16(simde__m256i low, simde__m256i high)
 {
     return narrow_bytes(round_f8e4m3fnx8(low), round_f8e4m3fnx8(high));
+}
+
+static inline simde__m128i narrow_within_f8e4m3fnx8(simde__m256i a, simde__m256i largest)
+{
+    return narrow_bytes(round_within_f8e4m3fnx8(a, bound_f8e4m3fnx8(largest)), round_within_f8e4m3fnx8(a, bound_f8e4m3fnx8(largest)));
+}
+
+static inline simde__m128i join_within_f8e4m3fnx16(simde__m256i low, simde__m256i high, simde__m256i largest)
+{
+    return narrow_bytes(round_within_f8e4m3fnx8(low, bound_f8e4m3fnx8(largest)), round_within_f8e4m3fnx8(high, bound_f8e4m3fnx8(largest)));
 }
 
 static inline simde__m128i add_f8e4m3fnx16(simde__m128i a, simde__m128i b)
@@ -994,20 +1020,33 @@ static inline simde__m256i widen_f8e5m2x8(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
-static inline simde__m256i round_f8e5m2x8(simde__m256i a)
+static inline simde__m256i round_bounded_f8e5m2x8(simde__m256i a, simde__m256i bounded)
 {
-    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
-    const simde__m256i bounded = simde_mm256_min_epi32(magnitude, simde_mm256_set1_epi32(0x47800000));
     const simde__m256i minimum = simde_mm256_max_epi32(bounded, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-14f)));
     const simde__m256i power = simde_mm256_and_si256(minimum, simde_mm256_set1_epi32(0x7f800000));
     const simde__m256i lower = simde_mm256_add_epi32(power, simde_mm256_set1_epi32(0xa7ffe3c));
     const simde__m256i adder = simde_mm256_add_epi32(lower, simde_mm256_srli_epi32(power, 21));
     const simde__m256i sum = simde_mm256_castps_si256(simde_mm256_add_ps(simde_mm256_castsi256_ps(bounded), simde_mm256_castsi256_ps(adder)));
-    const simde__m256i rounded = simde_mm256_and_si256(sum, simde_mm256_set1_epi32(0x7f));
-    const simde__m256i sign = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 24), simde_mm256_set1_epi32(0x80));
-    const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
-    const simde__m256i nan = simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, infinity), simde_mm256_set1_epi32(0x2));
-    return simde_mm256_or_si256(simde_mm256_or_si256(rounded, nan), sign);
+    const simde__m256i digits = simde_mm256_set1_epi32(0x7f), signs = simde_mm256_srli_epi32(a, 24);
+    return simde_mm256_or_si256(simde_mm256_and_si256(digits, sum), simde_mm256_andnot_si256(digits, signs));
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m256i round_within_f8e5m2x8(simde__m256i a, simde__m256i bound)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff)), infinity = simde_mm256_set1_epi32(0x7f800000);
+    const simde__m256i rounded = round_bounded_f8e5m2x8(a, simde_mm256_min_epi32(magnitude, bound));
+    return simde_mm256_or_si256(rounded, simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, infinity), simde_mm256_set1_epi32(0x7e)));
+}
+
+static inline simde__m256i bound_f8e5m2x8(simde__m256i largest)
+{
+    return simde_mm256_min_epi32(simde_mm256_set1_epi32(0x47800000), largest);
+}
+
+static inline simde__m256i round_f8e5m2x8(simde__m256i a)
+{
+    return round_within_f8e5m2x8(a, simde_mm256_set1_epi32(0x47800000));
 }
 
 static inline simde__m128i narrow_f8e5m2x8(simde__m256i a)
@@ -1064,6 +1103,16 @@ static inline simde__m256i high_f8e5m2x16(simde__m128i a)
 static inline simde__m128i join_f8e5m2x16(simde__m256i low, simde__m256i high)
 {
     return narrow_bytes(round_f8e5m2x8(low), round_f8e5m2x8(high));
+}
+
+static inline simde__m128i narrow_within_f8e5m2x8(simde__m256i a, simde__m256i largest)
+{
+    return narrow_bytes(round_within_f8e5m2x8(a, bound_f8e5m2x8(largest)), round_within_f8e5m2x8(a, bound_f8e5m2x8(largest)));
+}
+
+static inline simde__m128i join_within_f8e5m2x16(simde__m256i low, simde__m256i high, simde__m256i largest)
+{
+    return narrow_bytes(round_within_f8e5m2x8(low, bound_f8e5m2x8(largest)), round_within_f8e5m2x8(high, bound_f8e5m2x8(largest)));
 }
 
 static inline simde__m128i add_f8e5m2x16(simde__m128i a, simde__m128i b)

@@ -24,6 +24,14 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_bf16_f32_wn__avx512)
             }
         }
         size_t i = 0;
+        while (n >= 32) {
+            for (; i + 32 <= n; i += 32) {
+                store_64(out + (i + 0) * 4, low_bf16x32(load_64(in + i * 2)));
+                store_64(out + (i + 16) * 4, high_bf16x32(load_64(in + i * 2)));
+            }
+            if (i == n) break;
+            i = n - 32;
+        }
         for (; i < n; i++) store_f32(out + i * 4, widen_bf16(load_bf16(in + i * 2)));
     }
 }
@@ -38,7 +46,7 @@ STREW_APPLY(strew_add_bf16_f32_w1__avx512)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__avx512(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -70,6 +78,10 @@ STREW_APPLY(strew_add_bf16_f32_wn__avx512)
             }
         }
         size_t i = 0;
+        for (; i + 32 <= n; i += 32) {
+            store_64(out + (i + 0) * 4, add_f32x16(load_64(out + (i + 0) * 4), low_bf16x32(load_64(in + i * 2))));
+            store_64(out + (i + 16) * 4, add_f32x16(load_64(out + (i + 16) * 4), high_bf16x32(load_64(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
@@ -142,7 +154,7 @@ STREW_APPLY(strew_sub_bf16_f32_w1__avx512)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__avx512(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -174,6 +186,10 @@ STREW_APPLY(strew_sub_bf16_f32_wn__avx512)
             }
         }
         size_t i = 0;
+        for (; i + 32 <= n; i += 32) {
+            store_64(out + (i + 0) * 4, sub_f32x16(load_64(out + (i + 0) * 4), low_bf16x32(load_64(in + i * 2))));
+            store_64(out + (i + 16) * 4, sub_f32x16(load_64(out + (i + 16) * 4), high_bf16x32(load_64(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }
@@ -188,7 +204,7 @@ STREW_APPLY(strew_mul_bf16_f32_w1__avx512)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__avx512(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -220,6 +236,10 @@ STREW_APPLY(strew_mul_bf16_f32_wn__avx512)
             }
         }
         size_t i = 0;
+        for (; i + 32 <= n; i += 32) {
+            store_64(out + (i + 0) * 4, mul_f32x16(load_64(out + (i + 0) * 4), low_bf16x32(load_64(in + i * 2))));
+            store_64(out + (i + 16) * 4, mul_f32x16(load_64(out + (i + 16) * 4), high_bf16x32(load_64(in + i * 2))));
+        }
         for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_bf16(load_bf16(in + i * 2))));
     }
 }

@@ -24,14 +24,16 @@ STREW_SCALE(strew_quantize_f16__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = load_64(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = load_64(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+            }
+            store_32(to + i * 2, narrow_f16x16(clamp_f32x16(widen, largest)));
         }
-        store_32(to + i * 2, narrow_f16x16(clamp_f32x16(widen, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -54,11 +56,13 @@ STREW_SCALE(strew_dequantize_f16__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = widen_f16x16(load_32(from + i * 2));
-        if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
-        store_64(to + i * 4, widen);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = widen_f16x16(load_32(from + i * 2));
+            if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
+            store_64(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -84,19 +88,21 @@ STREW_SCALE(strew_quantize_bf16__avx512)
         to = out_group;
         n = 32;
     }
-    for (size_t i = 0;; i = n - i < 64 ? n - 32 : i + 32) {
-        simde__m512i low = load_64(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x16(low, by) : mul_f32x16(low, by);
+    for (size_t i = 0; i < n; i = n - 32) {
+        for (; i + 32 <= n; i += 32) {
+            simde__m512i low = load_64(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x16(low, by) : mul_f32x16(low, by);
+            }
+            simde__m512i high = load_64(from + i * 4 + 64);
+            if (scales_by != 0) {
+                const simde__m512i by = scales != NULL ? load_64(scales + i * 4 + 64) : scale;
+                high = scales_by < 0 ? div_f32x16(high, by) : mul_f32x16(high, by);
+            }
+            store_64(to + i * 2, pack_bf16x32(clamp_f32x16(low, largest), clamp_f32x16(high, largest)));
         }
-        simde__m512i high = load_64(from + i * 4 + 64);
-        if (scales_by != 0) {
-            const simde__m512i by = scales != NULL ? load_64(scales + i * 4 + 64) : scale;
-            high = scales_by < 0 ? div_f32x16(high, by) : mul_f32x16(high, by);
-        }
-        store_64(to + i * 2, pack_bf16x32(clamp_f32x16(low, largest), clamp_f32x16(high, largest)));
-        if (i == n - 32) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -119,14 +125,16 @@ STREW_SCALE(strew_dequantize_bf16__avx512)
         to = out_group;
         n = 32;
     }
-    for (size_t i = 0;; i = n - i < 64 ? n - 32 : i + 32) {
-        simde__m512i low = low_bf16x32(load_64(from + i * 2));
-        if (has_scale) low = mul_f32x16(low, scales != NULL ? load_64(scales + i * 4) : scale);
-        store_64(to + i * 4, low);
-        simde__m512i high = high_bf16x32(load_64(from + i * 2));
-        if (has_scale) high = mul_f32x16(high, scales != NULL ? load_64(scales + i * 4 + 64) : scale);
-        store_64(to + i * 4 + 64, high);
-        if (i == n - 32) break;
+    for (size_t i = 0; i < n; i = n - 32) {
+        for (; i + 32 <= n; i += 32) {
+            simde__m512i low = low_bf16x32(load_64(from + i * 2));
+            if (has_scale) low = mul_f32x16(low, scales != NULL ? load_64(scales + i * 4) : scale);
+            store_64(to + i * 4, low);
+            simde__m512i high = high_bf16x32(load_64(from + i * 2));
+            if (has_scale) high = mul_f32x16(high, scales != NULL ? load_64(scales + i * 4 + 64) : scale);
+            store_64(to + i * 4 + 64, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -151,14 +159,16 @@ STREW_SCALE(strew_quantize_i8__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = load_64(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = load_64(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+            }
+            store_16(to + i * 1, narrow_i8x16(widen));
         }
-        store_16(to + i * 1, narrow_i8x16(widen));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -181,11 +191,13 @@ STREW_SCALE(strew_dequantize_i8__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = widen_i8x16(load_16(from + i * 1));
-        if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
-        store_64(to + i * 4, widen);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = widen_i8x16(load_16(from + i * 1));
+            if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
+            store_64(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -210,11 +222,13 @@ STREW_SCALE(strew_dequantize_u8__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = widen_u8x16(load_16(from + i * 1));
-        if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
-        store_64(to + i * 4, widen);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = widen_u8x16(load_16(from + i * 1));
+            if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
+            store_64(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -240,14 +254,16 @@ STREW_SCALE(strew_quantize_f8e4m3fn__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = load_64(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = load_64(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+            }
+            store_16(to + i * 1, narrow_within_f8e4m3fnx16(widen, largest));
         }
-        store_16(to + i * 1, narrow_f8e4m3fnx16(clamp_f32x16(widen, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -270,11 +286,13 @@ STREW_SCALE(strew_dequantize_f8e4m3fn__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = widen_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
-        store_64(to + i * 4, widen);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = widen_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
+            store_64(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -300,14 +318,16 @@ STREW_SCALE(strew_quantize_f8e5m2__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = load_64(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = load_64(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m512i by = scales != NULL ? load_64(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x16(widen, by) : mul_f32x16(widen, by);
+            }
+            store_16(to + i * 1, narrow_within_f8e5m2x16(widen, largest));
         }
-        store_16(to + i * 1, narrow_f8e5m2x16(clamp_f32x16(widen, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -330,11 +350,13 @@ STREW_SCALE(strew_dequantize_f8e5m2__avx512)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde__m512i widen = widen_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
-        store_64(to + i * 4, widen);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde__m512i widen = widen_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) widen = mul_f32x16(widen, scales != NULL ? load_64(scales + i * 4) : scale);
+            store_64(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }

@@ -1541,6 +1541,15 @@ static inline simde__m128i narrow_bytes(simde__m512i a)
 #endif
 }
 
+static inline simde__m512i adder_f8e4m3fnx16(simde__m512i minimum)
+{
+    static const uint32_t adders[16] = {
+        0x4a000038, 0x4a800040, 0x4b000048, 0x4b800050, 0x4c000058, 0x4c800060, 0x4d000068, 0x4d800070,
+        0x00000000, 0x46800000, 0x47000008, 0x47800010, 0x48000018, 0x48800020, 0x49000028, 0x49800030,
+    };
+    return simde_mm512_permutexvar_epi32(simde_mm512_srli_epi32(minimum, 23), load_64(adders));
+}
+
 /* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m512i widen_f8e4m3fnx16(simde__m128i a)
 {
@@ -1556,23 +1565,42 @@ static inline simde__m512i widen_f8e4m3fnx16(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
+static inline simde__m512i round_bounded_f8e4m3fnx16(simde__m512i a, simde__m512i bounded)
+{
+    const simde__m512i minimum = simde_mm512_max_epi32(bounded, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
+    const simde__m512i adder = adder_f8e4m3fnx16(minimum);
+    const simde__m512i sum = simde_mm512_castps_si512(simde_mm512_add_ps(simde_mm512_castsi512_ps(bounded), simde_mm512_castsi512_ps(adder)));
+    const simde__m512i digits = simde_mm512_set1_epi32(0x7f), signs = simde_mm512_srli_epi32(a, 24);
+    return simde_mm512_ternarylogic_epi32(digits, sum, signs, 0xca);
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m512i round_within_f8e4m3fnx16(simde__m512i a, simde__m512i bound)
+{
+    const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff)), infinity = simde_mm512_set1_epi32(0x7f800000);
+    const simde__m512i rounded = round_bounded_f8e4m3fnx16(a, simde_mm512_min_epi32(magnitude, bound));
+    return simde_mm512_mask_or_epi32(rounded, simde_mm512_cmpgt_epi32_mask(magnitude, infinity), rounded, simde_mm512_set1_epi32(0x7f));
+}
+
+static inline simde__m512i bound_f8e4m3fnx16(simde__m512i largest)
+{
+    return simde_mm512_min_epi32(simde_mm512_set1_epi32(0x43f00000), largest);
+}
+
 static inline simde__m512i round_f8e4m3fnx16(simde__m512i a)
 {
     const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
-    const simde__m512i bounded = simde_mm512_min_epi32(magnitude, simde_mm512_set1_epi32(0x43f00000));
-    const simde__m512i minimum = simde_mm512_max_epi32(bounded, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
-    const simde__m512i power = simde_mm512_and_si512(minimum, simde_mm512_set1_epi32(0x7f800000));
-    const simde__m512i lower = simde_mm512_add_epi32(power, simde_mm512_set1_epi32(0x9fffc38));
-    const simde__m512i adder = simde_mm512_add_epi32(lower, simde_mm512_srli_epi32(power, 20));
-    const simde__m512i sum = simde_mm512_castps_si512(simde_mm512_add_ps(simde_mm512_castsi512_ps(bounded), simde_mm512_castsi512_ps(adder)));
-    const simde__m512i rounded = simde_mm512_and_si512(sum, simde_mm512_set1_epi32(0x7f));
-    const simde__m512i sign = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 24), simde_mm512_set1_epi32(0x80));
-    return simde_mm512_or_si512(rounded, sign);
+    return round_bounded_f8e4m3fnx16(a, simde_mm512_min_epi32(magnitude, simde_mm512_set1_epi32(0x43f00000)));
 }
 
 static inline simde__m128i narrow_f8e4m3fnx16(simde__m512i a)
 {
     return narrow_bytes(round_f8e4m3fnx16(a));
+}
+
+static inline simde__m128i narrow_within_f8e4m3fnx16(simde__m512i a, simde__m512i largest)
+{
+    return narrow_bytes(round_within_f8e4m3fnx16(a, bound_f8e4m3fnx16(largest)));
 }
 
 static inline simde__m128i add_f8e4m3fnx16(simde__m128i a, simde__m128i b)
@@ -1625,25 +1653,43 @@ static inline simde__m512i widen_f8e5m2x16(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
-static inline simde__m512i round_f8e5m2x16(simde__m512i a)
+static inline simde__m512i round_bounded_f8e5m2x16(simde__m512i a, simde__m512i bounded)
 {
-    const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
-    const simde__m512i bounded = simde_mm512_min_epi32(magnitude, simde_mm512_set1_epi32(0x47800000));
     const simde__m512i minimum = simde_mm512_max_epi32(bounded, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-14f)));
     const simde__m512i power = simde_mm512_and_si512(minimum, simde_mm512_set1_epi32(0x7f800000));
     const simde__m512i lower = simde_mm512_add_epi32(power, simde_mm512_set1_epi32(0xa7ffe3c));
     const simde__m512i adder = simde_mm512_add_epi32(lower, simde_mm512_srli_epi32(power, 21));
     const simde__m512i sum = simde_mm512_castps_si512(simde_mm512_add_ps(simde_mm512_castsi512_ps(bounded), simde_mm512_castsi512_ps(adder)));
-    const simde__m512i rounded = simde_mm512_and_si512(sum, simde_mm512_set1_epi32(0x7f));
-    const simde__m512i sign = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 24), simde_mm512_set1_epi32(0x80));
-    const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
-    const simde__m512i nan = simde_mm512_maskz_mov_epi32(simde_mm512_cmpgt_epi32_mask(magnitude, infinity), simde_mm512_set1_epi32(0x2));
-    return simde_mm512_or_si512(simde_mm512_or_si512(rounded, nan), sign);
+    const simde__m512i digits = simde_mm512_set1_epi32(0x7f), signs = simde_mm512_srli_epi32(a, 24);
+    return simde_mm512_ternarylogic_epi32(digits, sum, signs, 0xca);
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m512i round_within_f8e5m2x16(simde__m512i a, simde__m512i bound)
+{
+    const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff)), infinity = simde_mm512_set1_epi32(0x7f800000);
+    const simde__m512i rounded = round_bounded_f8e5m2x16(a, simde_mm512_min_epi32(magnitude, bound));
+    return simde_mm512_mask_or_epi32(rounded, simde_mm512_cmpgt_epi32_mask(magnitude, infinity), rounded, simde_mm512_set1_epi32(0x7e));
+}
+
+static inline simde__m512i bound_f8e5m2x16(simde__m512i largest)
+{
+    return simde_mm512_min_epi32(simde_mm512_set1_epi32(0x47800000), largest);
+}
+
+static inline simde__m512i round_f8e5m2x16(simde__m512i a)
+{
+    return round_within_f8e5m2x16(a, simde_mm512_set1_epi32(0x47800000));
 }
 
 static inline simde__m128i narrow_f8e5m2x16(simde__m512i a)
 {
     return narrow_bytes(round_f8e5m2x16(a));
+}
+
+static inline simde__m128i narrow_within_f8e5m2x16(simde__m512i a, simde__m512i largest)
+{
+    return narrow_bytes(round_within_f8e5m2x16(a, bound_f8e5m2x16(largest)));
 }
 
 static inline simde__m128i add_f8e5m2x16(simde__m128i a, simde__m128i b)

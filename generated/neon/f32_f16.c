@@ -2,6 +2,11 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+static inline float limited(float a, float largest)
+{
+    return a > largest ? largest : a < -largest ? -largest : a;
+}
+
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__neon)
@@ -10,6 +15,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__neon)
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 2;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
+    const int saturates = slices->saturates;
+    const float largest = saturates ? 0x1.ffc0000000000p+15f : from_bits_f32(0x7f800000);
+    const simde_uint8x16_t every_largest = every_f32x4(largest);
     for (size_t t = 0; t < n_tuples; t++) {
         unsigned char *out = output + slice_indices[t] * stride_bytes;
         const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
@@ -24,10 +32,20 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__neon)
             }
         }
         size_t i = 0;
-        for (; i + 8 <= n; i += 8) {
-            store_16(out + i * 2, join_f16x8(load_16(in + (i + 0) * 4), load_16(in + (i + 4) * 4)));
+        while (n >= 8) {
+            for (; i + 8 <= n; i += 8) {
+                const simde_uint8x16_t low = load_16(in + (i + 0) * 4);
+                const simde_uint8x16_t high = load_16(in + (i + 4) * 4);
+                if (!saturates) {
+                    store_16(out + i * 2, join_f16x8(low, high));
+                } else {
+                    store_16(out + i * 2, join_f16x8(clamp_f32x4(low, every_largest), clamp_f32x4(high, every_largest)));
+                }
+            }
+            if (i == n) break;
+            i = n - 8;
         }
-        for (; i < n; i++) store_f16(out + i * 2, narrow_f16(load_f32(in + i * 4)));
+        for (; i < n; i++) store_f16(out + i * 2, narrow_f16(limited(load_f32(in + i * 4), largest)));
     }
 }
 #endif

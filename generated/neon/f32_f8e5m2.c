@@ -2,6 +2,11 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+static inline float limited(float a, float largest)
+{
+    return a > largest ? largest : a < -largest ? -largest : a;
+}
+
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__neon)
@@ -10,6 +15,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__neon)
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 1;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
+    const int saturates = slices->saturates;
+    const float largest = saturates ? 0x1.c000000000000p+15f : from_bits_f32(0x7f800000);
+    const simde_uint8x16_t every_largest = every_f32x4(largest);
     for (size_t t = 0; t < n_tuples; t++) {
         unsigned char *out = output + slice_indices[t] * stride_bytes;
         const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
@@ -24,10 +32,22 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__neon)
             }
         }
         size_t i = 0;
-        for (; i + 16 <= n; i += 16) {
-            store_16(out + i * 1, join_f8e5m2x16(load_16(in + (i + 0) * 4), load_16(in + (i + 4) * 4), load_16(in + (i + 8) * 4), load_16(in + (i + 12) * 4)));
+        while (n >= 16) {
+            for (; i + 16 <= n; i += 16) {
+                const simde_uint8x16_t first = load_16(in + (i + 0) * 4);
+                const simde_uint8x16_t second = load_16(in + (i + 4) * 4);
+                const simde_uint8x16_t third = load_16(in + (i + 8) * 4);
+                const simde_uint8x16_t fourth = load_16(in + (i + 12) * 4);
+                if (!saturates) {
+                    store_16(out + i * 1, join_f8e5m2x16(first, second, third, fourth));
+                } else {
+                    store_16(out + i * 1, join_f8e5m2x16(clamp_f32x4(first, every_largest), clamp_f32x4(second, every_largest), clamp_f32x4(third, every_largest), clamp_f32x4(fourth, every_largest)));
+                }
+            }
+            if (i == n) break;
+            i = n - 16;
         }
-        for (; i < n; i++) store_f8e5m2(out + i * 1, narrow_f8e5m2(load_f32(in + i * 4)));
+        for (; i < n; i++) store_f8e5m2(out + i * 1, narrow_f8e5m2(limited(load_f32(in + i * 4), largest)));
     }
 }
 #endif

@@ -24,11 +24,15 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f8e5m2_f32_wn__neon)
             }
         }
         size_t i = 0;
-        for (; i + 16 <= n; i += 16) {
-            store_16(out + (i + 0) * 4, first_f8e5m2x16(load_16(in + i * 1)));
-            store_16(out + (i + 4) * 4, second_f8e5m2x16(load_16(in + i * 1)));
-            store_16(out + (i + 8) * 4, third_f8e5m2x16(load_16(in + i * 1)));
-            store_16(out + (i + 12) * 4, fourth_f8e5m2x16(load_16(in + i * 1)));
+        while (n >= 16) {
+            for (; i + 16 <= n; i += 16) {
+                store_16(out + (i + 0) * 4, first_f8e5m2x16(load_16(in + i * 1)));
+                store_16(out + (i + 4) * 4, second_f8e5m2x16(load_16(in + i * 1)));
+                store_16(out + (i + 8) * 4, third_f8e5m2x16(load_16(in + i * 1)));
+                store_16(out + (i + 12) * 4, fourth_f8e5m2x16(load_16(in + i * 1)));
+            }
+            if (i == n) break;
+            i = n - 16;
         }
         for (; i < n; i++) store_f32(out + i * 4, widen_f8e5m2(load_f8e5m2(in + i * 1)));
     }
@@ -44,7 +48,7 @@ STREW_APPLY(strew_add_f8e5m2_f32_w1__neon)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f8e5m2_f32_wn__neon(staged, updates + t * 1, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -137,7 +141,7 @@ STREW_APPLY(strew_sub_f8e5m2_f32_w1__neon)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f8e5m2_f32_wn__neon(staged, updates + t * 1, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -189,7 +193,7 @@ STREW_APPLY(strew_mul_f8e5m2_f32_w1__neon)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_f8e5m2_f32_wn__neon(staged, updates + t * 1, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);

@@ -24,19 +24,21 @@ STREW_SCALE(strew_quantize_f16__neon)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde_uint8x16_t low = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde_uint8x16_t low = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+            }
+            simde_uint8x16_t high = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
+            }
+            store_16(to + i * 2, join_f16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
         }
-        simde_uint8x16_t high = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
-        }
-        store_16(to + i * 2, join_f16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
-        if (i == n - 8) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -59,14 +61,16 @@ STREW_SCALE(strew_dequantize_f16__neon)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde_uint8x16_t low = low_f16x8(load_16(from + i * 2));
-        if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, low);
-        simde_uint8x16_t high = high_f16x8(load_16(from + i * 2));
-        if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, high);
-        if (i == n - 8) break;
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde_uint8x16_t low = low_f16x8(load_16(from + i * 2));
+            if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, low);
+            simde_uint8x16_t high = high_f16x8(load_16(from + i * 2));
+            if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -92,19 +96,21 @@ STREW_SCALE(strew_quantize_bf16__neon)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde_uint8x16_t low = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde_uint8x16_t low = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+            }
+            simde_uint8x16_t high = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
+            }
+            store_16(to + i * 2, pack_bf16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
         }
-        simde_uint8x16_t high = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
-        }
-        store_16(to + i * 2, pack_bf16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
-        if (i == n - 8) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -127,14 +133,16 @@ STREW_SCALE(strew_dequantize_bf16__neon)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde_uint8x16_t low = low_bf16x8(load_16(from + i * 2));
-        if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, low);
-        simde_uint8x16_t high = high_bf16x8(load_16(from + i * 2));
-        if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, high);
-        if (i == n - 8) break;
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde_uint8x16_t low = low_bf16x8(load_16(from + i * 2));
+            if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, low);
+            simde_uint8x16_t high = high_bf16x8(load_16(from + i * 2));
+            if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -159,29 +167,31 @@ STREW_SCALE(strew_quantize_i8__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
-            first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+                first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+            }
+            simde_uint8x16_t second = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
+            }
+            simde_uint8x16_t third = load_16(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
+                third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
+            }
+            simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
+                fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
+            }
+            store_16(to + i * 1, join_i8x16(first, second, third, fourth));
         }
-        simde_uint8x16_t second = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
-        }
-        simde_uint8x16_t third = load_16(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
-            third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
-        }
-        simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
-            fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
-        }
-        store_16(to + i * 1, join_i8x16(first, second, third, fourth));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -204,20 +214,22 @@ STREW_SCALE(strew_dequantize_i8__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = first_i8x16(load_16(from + i * 1));
-        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, first);
-        simde_uint8x16_t second = second_i8x16(load_16(from + i * 1));
-        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, second);
-        simde_uint8x16_t third = third_i8x16(load_16(from + i * 1));
-        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
-        store_16(to + i * 4 + 32, third);
-        simde_uint8x16_t fourth = fourth_i8x16(load_16(from + i * 1));
-        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
-        store_16(to + i * 4 + 48, fourth);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = first_i8x16(load_16(from + i * 1));
+            if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, first);
+            simde_uint8x16_t second = second_i8x16(load_16(from + i * 1));
+            if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, second);
+            simde_uint8x16_t third = third_i8x16(load_16(from + i * 1));
+            if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+            store_16(to + i * 4 + 32, third);
+            simde_uint8x16_t fourth = fourth_i8x16(load_16(from + i * 1));
+            if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+            store_16(to + i * 4 + 48, fourth);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -242,20 +254,22 @@ STREW_SCALE(strew_dequantize_u8__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = first_u8x16(load_16(from + i * 1));
-        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, first);
-        simde_uint8x16_t second = second_u8x16(load_16(from + i * 1));
-        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, second);
-        simde_uint8x16_t third = third_u8x16(load_16(from + i * 1));
-        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
-        store_16(to + i * 4 + 32, third);
-        simde_uint8x16_t fourth = fourth_u8x16(load_16(from + i * 1));
-        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
-        store_16(to + i * 4 + 48, fourth);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = first_u8x16(load_16(from + i * 1));
+            if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, first);
+            simde_uint8x16_t second = second_u8x16(load_16(from + i * 1));
+            if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, second);
+            simde_uint8x16_t third = third_u8x16(load_16(from + i * 1));
+            if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+            store_16(to + i * 4 + 32, third);
+            simde_uint8x16_t fourth = fourth_u8x16(load_16(from + i * 1));
+            if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+            store_16(to + i * 4 + 48, fourth);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -281,29 +295,31 @@ STREW_SCALE(strew_quantize_f8e4m3fn__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
-            first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+                first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+            }
+            simde_uint8x16_t second = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
+            }
+            simde_uint8x16_t third = load_16(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
+                third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
+            }
+            simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
+                fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
+            }
+            store_16(to + i * 1, join_f8e4m3fnx16(clamp_f32x4(first, largest), clamp_f32x4(second, largest), clamp_f32x4(third, largest), clamp_f32x4(fourth, largest)));
         }
-        simde_uint8x16_t second = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
-        }
-        simde_uint8x16_t third = load_16(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
-            third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
-        }
-        simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
-            fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
-        }
-        store_16(to + i * 1, join_f8e4m3fnx16(clamp_f32x4(first, largest), clamp_f32x4(second, largest), clamp_f32x4(third, largest), clamp_f32x4(fourth, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -326,20 +342,22 @@ STREW_SCALE(strew_dequantize_f8e4m3fn__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = first_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, first);
-        simde_uint8x16_t second = second_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, second);
-        simde_uint8x16_t third = third_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
-        store_16(to + i * 4 + 32, third);
-        simde_uint8x16_t fourth = fourth_f8e4m3fnx16(load_16(from + i * 1));
-        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
-        store_16(to + i * 4 + 48, fourth);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = first_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, first);
+            simde_uint8x16_t second = second_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, second);
+            simde_uint8x16_t third = third_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+            store_16(to + i * 4 + 32, third);
+            simde_uint8x16_t fourth = fourth_f8e4m3fnx16(load_16(from + i * 1));
+            if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+            store_16(to + i * 4 + 48, fourth);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -365,29 +383,31 @@ STREW_SCALE(strew_quantize_f8e5m2__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
-            first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4) : scale;
+                first = scales_by < 0 ? div_f32x4(first, by) : mul_f32x4(first, by);
+            }
+            simde_uint8x16_t second = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
+            }
+            simde_uint8x16_t third = load_16(from + i * 4 + 32);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
+                third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
+            }
+            simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
+            if (scales_by != 0) {
+                const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
+                fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
+            }
+            store_16(to + i * 1, join_f8e5m2x16(clamp_f32x4(first, largest), clamp_f32x4(second, largest), clamp_f32x4(third, largest), clamp_f32x4(fourth, largest)));
         }
-        simde_uint8x16_t second = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            second = scales_by < 0 ? div_f32x4(second, by) : mul_f32x4(second, by);
-        }
-        simde_uint8x16_t third = load_16(from + i * 4 + 32);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 32) : scale;
-            third = scales_by < 0 ? div_f32x4(third, by) : mul_f32x4(third, by);
-        }
-        simde_uint8x16_t fourth = load_16(from + i * 4 + 48);
-        if (scales_by != 0) {
-            const simde_uint8x16_t by = scales != NULL ? load_16(scales + i * 4 + 48) : scale;
-            fourth = scales_by < 0 ? div_f32x4(fourth, by) : mul_f32x4(fourth, by);
-        }
-        store_16(to + i * 1, join_f8e5m2x16(clamp_f32x4(first, largest), clamp_f32x4(second, largest), clamp_f32x4(third, largest), clamp_f32x4(fourth, largest)));
-        if (i == n - 16) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -410,20 +430,22 @@ STREW_SCALE(strew_dequantize_f8e5m2__neon)
         to = out_group;
         n = 16;
     }
-    for (size_t i = 0;; i = n - i < 32 ? n - 16 : i + 16) {
-        simde_uint8x16_t first = first_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, first);
-        simde_uint8x16_t second = second_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, second);
-        simde_uint8x16_t third = third_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
-        store_16(to + i * 4 + 32, third);
-        simde_uint8x16_t fourth = fourth_f8e5m2x16(load_16(from + i * 1));
-        if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
-        store_16(to + i * 4 + 48, fourth);
-        if (i == n - 16) break;
+    for (size_t i = 0; i < n; i = n - 16) {
+        for (; i + 16 <= n; i += 16) {
+            simde_uint8x16_t first = first_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) first = mul_f32x4(first, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, first);
+            simde_uint8x16_t second = second_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) second = mul_f32x4(second, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, second);
+            simde_uint8x16_t third = third_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) third = mul_f32x4(third, scales != NULL ? load_16(scales + i * 4 + 32) : scale);
+            store_16(to + i * 4 + 32, third);
+            simde_uint8x16_t fourth = fourth_f8e5m2x16(load_16(from + i * 1));
+            if (has_scale) fourth = mul_f32x4(fourth, scales != NULL ? load_16(scales + i * 4 + 48) : scale);
+            store_16(to + i * 4 + 48, fourth);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }

@@ -38,7 +38,7 @@ STREW_APPLY(strew_add_bf16_f32_w1__scalar)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__scalar(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -116,7 +116,7 @@ STREW_APPLY(strew_sub_bf16_f32_w1__scalar)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__scalar(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
@@ -162,7 +162,7 @@ STREW_APPLY(strew_mul_bf16_f32_w1__scalar)
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first};
+        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
         strew_move_bf16_f32_wn__scalar(staged, updates + t * 2, &first, 1, &all);
         for (size_t i = 0; i < n && prefetches_output; i++) {
             STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);

@@ -2,6 +2,11 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+static inline float limited(float a, float largest)
+{
+    return a > largest ? largest : a < -largest ? -largest : a;
+}
+
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__scalar)
@@ -10,6 +15,8 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__scalar)
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 2;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
+    const int saturates = slices->saturates;
+    const float largest = saturates ? 0x1.fe00000000000p+127f : from_bits_f32(0x7f800000);
     for (size_t t = 0; t < n_tuples; t++) {
         unsigned char *out = output + slice_indices[t] * stride_bytes;
         const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
@@ -24,7 +31,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__scalar)
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_bf16(out + i * 2, narrow_bf16(load_f32(in + i * 4)));
+        for (; i < n; i++) store_bf16(out + i * 2, narrow_bf16(limited(load_f32(in + i * 4), largest)));
     }
 }
 #endif

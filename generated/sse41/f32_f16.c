@@ -2,6 +2,11 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+static inline float limited(float a, float largest)
+{
+    return a > largest ? largest : a < -largest ? -largest : a;
+}
+
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__sse41)
@@ -10,6 +15,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__sse41)
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 2;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
+    const int saturates = slices->saturates;
+    const float largest = saturates ? 0x1.ffc0000000000p+15f : from_bits_f32(0x7f800000);
+    const simde__m128i every_largest = every_f32x4(largest);
     for (size_t t = 0; t < n_tuples; t++) {
         unsigned char *out = output + slice_indices[t] * stride_bytes;
         const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
@@ -24,10 +32,19 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__sse41)
             }
         }
         size_t i = 0;
-        for (; i + 4 <= n; i += 4) {
-            store_8(out + i * 2, narrow_f16x4(load_16(in + (i + 0) * 4)));
+        while (n >= 4) {
+            for (; i + 4 <= n; i += 4) {
+                const simde__m128i widen = load_16(in + (i + 0) * 4);
+                if (!saturates) {
+                    store_8(out + i * 2, narrow_f16x4(widen));
+                } else {
+                    store_8(out + i * 2, narrow_f16x4(clamp_f32x4(widen, every_largest)));
+                }
+            }
+            if (i == n) break;
+            i = n - 4;
         }
-        for (; i < n; i++) store_f16(out + i * 2, narrow_f16(load_f32(in + i * 4)));
+        for (; i < n; i++) store_f16(out + i * 2, narrow_f16(limited(load_f32(in + i * 4), largest)));
     }
 }
 #endif

@@ -24,19 +24,21 @@ STREW_SCALE(strew_quantize_f16__sse41)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde__m128i low = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde__m128i low = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+            }
+            simde__m128i high = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
+            }
+            store_16(to + i * 2, join_f16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
         }
-        simde__m128i high = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
-        }
-        store_16(to + i * 2, join_f16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
-        if (i == n - 8) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -59,14 +61,16 @@ STREW_SCALE(strew_dequantize_f16__sse41)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde__m128i low = low_f16x8(load_16(from + i * 2));
-        if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, low);
-        simde__m128i high = high_f16x8(load_16(from + i * 2));
-        if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, high);
-        if (i == n - 8) break;
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde__m128i low = low_f16x8(load_16(from + i * 2));
+            if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, low);
+            simde__m128i high = high_f16x8(load_16(from + i * 2));
+            if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -92,19 +96,21 @@ STREW_SCALE(strew_quantize_bf16__sse41)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde__m128i low = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
-            low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde__m128i low = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
+                low = scales_by < 0 ? div_f32x4(low, by) : mul_f32x4(low, by);
+            }
+            simde__m128i high = load_16(from + i * 4 + 16);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
+                high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
+            }
+            store_16(to + i * 2, pack_bf16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
         }
-        simde__m128i high = load_16(from + i * 4 + 16);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4 + 16) : scale;
-            high = scales_by < 0 ? div_f32x4(high, by) : mul_f32x4(high, by);
-        }
-        store_16(to + i * 2, pack_bf16x8(clamp_f32x4(low, largest), clamp_f32x4(high, largest)));
-        if (i == n - 8) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 2);
 }
@@ -127,14 +133,16 @@ STREW_SCALE(strew_dequantize_bf16__sse41)
         to = out_group;
         n = 8;
     }
-    for (size_t i = 0;; i = n - i < 16 ? n - 8 : i + 8) {
-        simde__m128i low = low_bf16x8(load_16(from + i * 2));
-        if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, low);
-        simde__m128i high = high_bf16x8(load_16(from + i * 2));
-        if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
-        store_16(to + i * 4 + 16, high);
-        if (i == n - 8) break;
+    for (size_t i = 0; i < n; i = n - 8) {
+        for (; i + 8 <= n; i += 8) {
+            simde__m128i low = low_bf16x8(load_16(from + i * 2));
+            if (has_scale) low = mul_f32x4(low, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, low);
+            simde__m128i high = high_bf16x8(load_16(from + i * 2));
+            if (has_scale) high = mul_f32x4(high, scales != NULL ? load_16(scales + i * 4 + 16) : scale);
+            store_16(to + i * 4 + 16, high);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -159,14 +167,16 @@ STREW_SCALE(strew_quantize_i8__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x4(widen, by) : mul_f32x4(widen, by);
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x4(widen, by) : mul_f32x4(widen, by);
+            }
+            store_4(to + i * 1, narrow_i8x4(widen));
         }
-        store_4(to + i * 1, narrow_i8x4(widen));
-        if (i == n - 4) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -189,11 +199,13 @@ STREW_SCALE(strew_dequantize_i8__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = widen_i8x4(load_4(from + i * 1));
-        if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, widen);
-        if (i == n - 4) break;
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = widen_i8x4(load_4(from + i * 1));
+            if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -218,11 +230,13 @@ STREW_SCALE(strew_dequantize_u8__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = widen_u8x4(load_4(from + i * 1));
-        if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, widen);
-        if (i == n - 4) break;
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = widen_u8x4(load_4(from + i * 1));
+            if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -248,14 +262,16 @@ STREW_SCALE(strew_quantize_f8e4m3fn__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x4(widen, by) : mul_f32x4(widen, by);
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x4(widen, by) : mul_f32x4(widen, by);
+            }
+            store_4(to + i * 1, narrow_f8e4m3fnx4(clamp_f32x4(widen, largest)));
         }
-        store_4(to + i * 1, narrow_f8e4m3fnx4(clamp_f32x4(widen, largest)));
-        if (i == n - 4) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -278,11 +294,13 @@ STREW_SCALE(strew_dequantize_f8e4m3fn__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = widen_f8e4m3fnx4(load_4(from + i * 1));
-        if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, widen);
-        if (i == n - 4) break;
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = widen_f8e4m3fnx4(load_4(from + i * 1));
+            if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }
@@ -308,14 +326,16 @@ STREW_SCALE(strew_quantize_f8e5m2__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = load_16(from + i * 4);
-        if (scales_by != 0) {
-            const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
-            widen = scales_by < 0 ? div_f32x4(widen, by) : mul_f32x4(widen, by);
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = load_16(from + i * 4);
+            if (scales_by != 0) {
+                const simde__m128i by = scales != NULL ? load_16(scales + i * 4) : scale;
+                widen = scales_by < 0 ? div_f32x4(widen, by) : mul_f32x4(widen, by);
+            }
+            store_4(to + i * 1, narrow_f8e5m2x4(clamp_f32x4(widen, largest)));
         }
-        store_4(to + i * 1, narrow_f8e5m2x4(clamp_f32x4(widen, largest)));
-        if (i == n - 4) break;
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 1);
 }
@@ -338,11 +358,13 @@ STREW_SCALE(strew_dequantize_f8e5m2__sse41)
         to = out_group;
         n = 4;
     }
-    for (size_t i = 0;; i = n - i < 8 ? n - 4 : i + 4) {
-        simde__m128i widen = widen_f8e5m2x4(load_4(from + i * 1));
-        if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
-        store_16(to + i * 4, widen);
-        if (i == n - 4) break;
+    for (size_t i = 0; i < n; i = n - 4) {
+        for (; i + 4 <= n; i += 4) {
+            simde__m128i widen = widen_f8e5m2x4(load_4(from + i * 1));
+            if (has_scale) widen = mul_f32x4(widen, scales != NULL ? load_16(scales + i * 4) : scale);
+            store_16(to + i * 4, widen);
+        }
+        if (i == n) break;
     }
     if (to == out_group) memcpy(all, out_group, n_all * 4);
 }

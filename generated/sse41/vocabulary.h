@@ -444,20 +444,33 @@ static inline simde__m128i widen_f16x4(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
-static inline simde__m128i round_f16x4(simde__m128i a)
+static inline simde__m128i round_bounded_f16x4(simde__m128i a, simde__m128i bounded)
 {
-    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
-    const simde__m128i bounded = simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x47800000));
     const simde__m128i minimum = simde_mm_max_epi32(bounded, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-14f)));
     const simde__m128i power = simde_mm_and_si128(minimum, simde_mm_set1_epi32(0x7f800000));
     const simde__m128i lower = simde_mm_add_epi32(power, simde_mm_set1_epi32(0x67e3c00));
     const simde__m128i adder = simde_mm_add_epi32(lower, simde_mm_srli_epi32(power, 13));
     const simde__m128i sum = simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(bounded), simde_mm_castsi128_ps(adder)));
-    const simde__m128i rounded = simde_mm_and_si128(sum, simde_mm_set1_epi32(0x7fff));
-    const simde__m128i sign = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(0x8000));
-    const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
-    const simde__m128i nan = simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x200));
-    return simde_mm_or_si128(simde_mm_or_si128(rounded, nan), sign);
+    const simde__m128i digits = simde_mm_set1_epi32(0x7fff), signs = simde_mm_srli_epi32(a, 16);
+    return simde_mm_or_si128(simde_mm_and_si128(digits, sum), simde_mm_andnot_si128(digits, signs));
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m128i round_within_f16x4(simde__m128i a, simde__m128i bound)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff)), infinity = simde_mm_set1_epi32(0x7f800000);
+    const simde__m128i rounded = round_bounded_f16x4(a, simde_mm_min_epi32(magnitude, bound));
+    return simde_mm_or_si128(rounded, simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x7e00)));
+}
+
+static inline simde__m128i bound_f16x4(simde__m128i largest)
+{
+    return simde_mm_min_epi32(simde_mm_set1_epi32(0x47800000), largest);
+}
+
+static inline simde__m128i round_f16x4(simde__m128i a)
+{
+    return round_within_f16x4(a, simde_mm_set1_epi32(0x47800000));
 }
 
 static inline simde__m128i narrow_f16x4(simde__m128i a)
@@ -586,18 +599,34 @@ static inline simde__m128i widen_f8e4m3fnx4(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
-static inline simde__m128i round_f8e4m3fnx4(simde__m128i a)
+static inline simde__m128i round_bounded_f8e4m3fnx4(simde__m128i a, simde__m128i bounded)
 {
-    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
-    const simde__m128i bounded = simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x43f00000));
     const simde__m128i minimum = simde_mm_max_epi32(bounded, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-6f)));
     const simde__m128i power = simde_mm_and_si128(minimum, simde_mm_set1_epi32(0x7f800000));
     const simde__m128i lower = simde_mm_add_epi32(power, simde_mm_set1_epi32(0x9fffc38));
     const simde__m128i adder = simde_mm_add_epi32(lower, simde_mm_srli_epi32(power, 20));
     const simde__m128i sum = simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(bounded), simde_mm_castsi128_ps(adder)));
-    const simde__m128i rounded = simde_mm_and_si128(sum, simde_mm_set1_epi32(0x7f));
-    const simde__m128i sign = simde_mm_and_si128(simde_mm_srli_epi32(a, 24), simde_mm_set1_epi32(0x80));
-    return simde_mm_or_si128(rounded, sign);
+    const simde__m128i digits = simde_mm_set1_epi32(0x7f), signs = simde_mm_srli_epi32(a, 24);
+    return simde_mm_or_si128(simde_mm_and_si128(digits, sum), simde_mm_andnot_si128(digits, signs));
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m128i round_within_f8e4m3fnx4(simde__m128i a, simde__m128i bound)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff)), infinity = simde_mm_set1_epi32(0x7f800000);
+    const simde__m128i rounded = round_bounded_f8e4m3fnx4(a, simde_mm_min_epi32(magnitude, bound));
+    return simde_mm_or_si128(rounded, simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x7f)));
+}
+
+static inline simde__m128i bound_f8e4m3fnx4(simde__m128i largest)
+{
+    return simde_mm_min_epi32(simde_mm_set1_epi32(0x43f00000), largest);
+}
+
+static inline simde__m128i round_f8e4m3fnx4(simde__m128i a)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
+    return round_bounded_f8e4m3fnx4(a, simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x43f00000)));
 }
 
 static inline simde__m128i narrow_f8e4m3fnx4(simde__m128i a)
@@ -656,20 +685,33 @@ static inline simde__m128i widen_f8e5m2x4(simde__m128i a)
 /* To nearest even, in the low end of each lane, by float's own adder. The power of two of a number, or that of the smallest normal
  * one, is multiplied until its last bit is a unit of the small float; the sum with it has the rounded mantissa there. The small
  * float's exponent, less one because a mantissa has its first bit, is added before: it is even, as units, and changes no rounding. */
-static inline simde__m128i round_f8e5m2x4(simde__m128i a)
+static inline simde__m128i round_bounded_f8e5m2x4(simde__m128i a, simde__m128i bounded)
 {
-    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff));
-    const simde__m128i bounded = simde_mm_min_epi32(magnitude, simde_mm_set1_epi32(0x47800000));
     const simde__m128i minimum = simde_mm_max_epi32(bounded, simde_mm_castps_si128(simde_mm_set1_ps(0x1p-14f)));
     const simde__m128i power = simde_mm_and_si128(minimum, simde_mm_set1_epi32(0x7f800000));
     const simde__m128i lower = simde_mm_add_epi32(power, simde_mm_set1_epi32(0xa7ffe3c));
     const simde__m128i adder = simde_mm_add_epi32(lower, simde_mm_srli_epi32(power, 21));
     const simde__m128i sum = simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(bounded), simde_mm_castsi128_ps(adder)));
-    const simde__m128i rounded = simde_mm_and_si128(sum, simde_mm_set1_epi32(0x7f));
-    const simde__m128i sign = simde_mm_and_si128(simde_mm_srli_epi32(a, 24), simde_mm_set1_epi32(0x80));
-    const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
-    const simde__m128i nan = simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x2));
-    return simde_mm_or_si128(simde_mm_or_si128(rounded, nan), sign);
+    const simde__m128i digits = simde_mm_set1_epi32(0x7f), signs = simde_mm_srli_epi32(a, 24);
+    return simde_mm_or_si128(simde_mm_and_si128(digits, sum), simde_mm_andnot_si128(digits, signs));
+}
+
+/* Magnitudes up to a bound, at most that from which on they overflow; NaN is none of them. */
+static inline simde__m128i round_within_f8e5m2x4(simde__m128i a, simde__m128i bound)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, simde_mm_set1_epi32(0x7fffffff)), infinity = simde_mm_set1_epi32(0x7f800000);
+    const simde__m128i rounded = round_bounded_f8e5m2x4(a, simde_mm_min_epi32(magnitude, bound));
+    return simde_mm_or_si128(rounded, simde_mm_and_si128(simde_mm_cmpgt_epi32(magnitude, infinity), simde_mm_set1_epi32(0x7e)));
+}
+
+static inline simde__m128i bound_f8e5m2x4(simde__m128i largest)
+{
+    return simde_mm_min_epi32(simde_mm_set1_epi32(0x47800000), largest);
+}
+
+static inline simde__m128i round_f8e5m2x4(simde__m128i a)
+{
+    return round_within_f8e5m2x4(a, simde_mm_set1_epi32(0x47800000));
 }
 
 static inline simde__m128i narrow_f8e5m2x4(simde__m128i a)

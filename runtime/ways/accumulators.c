@@ -70,7 +70,7 @@ static int add_chunk(const void *context, size_t begin, size_t end)
     const strew_job *job = work->job;
     const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
     const size_t first = begin * STREW_PAGE_BYTES, n_bytes = strew_min(end * STREW_PAGE_BYTES, job->plan->data_bytes) - first;
-    const strew_slices slices = {n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order};
+    const strew_slices slices = {n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order, 0};
     for (size_t i = 0; i < work->schedule->n; i++) {
         any_width->run(job->output + first, find_accumulator(work, i) + first, strew_in_order, 1, &slices);
     }

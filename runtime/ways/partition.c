@@ -215,7 +215,7 @@ static void add_own_sums(const strew_partition_pass *pass, const strew_job *job,
     const strew_bin_range range = find_own_range(pass, job, thread);
     const size_t bytes = pass->moved_bytes,
                  stop = end.segment == begin.segment ? segments->first[end.segment] + end.tuple : segments->first[begin.segment + 1];
-    const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order};
+    const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order, 0};
     unsigned char *sums = find_own_sums(pass, thread);
     uint32_t slice_indices[STREW_BLOCK];
     memset(sums, 0, range.n * bytes);
@@ -240,7 +240,7 @@ static void finish_sums(const strew_partition_pass *pass, const strew_job *job)
         const strew_bin_range range = find_own_range(pass, job, thread);
         const size_t bytes = range.n * pass->moved_bytes;
         const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
-        const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order};
+        const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order, 0};
         unsigned char *to = job->output + range.first * pass->moved_bytes;
         any_width->run(to, find_own_sums(pass, thread), strew_in_order, 1, &slices);
     }

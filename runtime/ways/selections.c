@@ -253,7 +253,7 @@ static void apply_tuples(const strew_job *job, pending *pending, size_t n)
 static void apply_updates(const strew_job *job, pending *pending, size_t n)
 {
     const size_t bytes = job->slices.stride_bytes;
-    const strew_slices slices = {bytes, bytes, bytes, 0, job->slices.prefetches_output, strew_in_order};
+    const strew_slices slices = {bytes, bytes, bytes, 0, job->slices.prefetches_output, strew_in_order, 0};
     job->apply->run(job->output, pending->updates, pending->slice_indices, n, &slices);
     memmove(pending->updates, pending->updates + n * bytes, (pending->n - n) * bytes);
 }

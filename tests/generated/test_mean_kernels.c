@@ -19,7 +19,7 @@ static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_m
     uint32_t tuples[TUPLES];
     unsigned char values[(TUPLES + 1) * ELEMENTS * 8];
     uint64_t sums[2 * ELEMENTS] = {0}, random = 5;
-    const strew_slices slices = {bytes, sizeof sums, bytes, 0, 0, tuples}, old = {bytes, 0, 0, 0, 0, zeros};
+    const strew_slices slices = {bytes, sizeof sums, bytes, 0, 0, tuples, 0}, old = {bytes, 0, 0, 0, 0, zeros, 0};
 
     for (uint32_t t = 0; t < TUPLES; t++) tuples[t] = TUPLES - t; /* the old elements are the first */
     fill(dtype, values, (TUPLES + 1) * ELEMENTS, EXTREME, &random);

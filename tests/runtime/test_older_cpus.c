@@ -83,7 +83,7 @@ static int can_run(size_t i)
 {
     static int64_t low[STREW_MAX_RANK], size[STREW_MAX_RANK];
     static uint64_t stride[STREW_MAX_RANK];
-    const strew_slices slices = {WIDEST, WIDEST, WIDEST, 0, 0, strew_in_order};
+    const strew_slices slices = {WIDEST, WIDEST, WIDEST, 0, 0, strew_in_order, 0};
     const strew_components components = {K, low, size, stride, 0};
     const strew_selection selection = {0, 0, 0, 1, 0, STREW_SCATTERING};
 
