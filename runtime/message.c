@@ -182,7 +182,12 @@ static const char *phrase_of(const strew_fault *fault, char member)
         return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") ? "must be" : "data is";
     case 'w': /* why, if that is not the pair itself */
         return has_profile ? ": {P} has one type" : fault->low == 0 ? "" : ", and {M} combines no such pair";
-    case 'k': return fault->subject == NULL ? "kernel for {R} on {H}" : is_about(fault, "indices") ? "{V} indices" : "feature {s}";
+    case 'k': /* what a build lacks */
+        return fault->subject == NULL       ? "kernel for {R} on {H}"
+               : is_about(fault, "indices") ? "{V} indices"
+               : is_about(fault, "updates") ? "conversion of {V} to {H}"
+               : is_about(fault, "output")  ? "conversion of {H} to {V}"
+                                            : "feature {s}";
     case 'I': return strew_isa_name((strew_isa)fault->value) == NULL ? "an instruction set that strew does not know" : "{A}, but {a}";
     default: return ""; /* uncovered: no sentence has another member */
     }

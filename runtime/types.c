@@ -2,8 +2,8 @@
 #include "types.h"
 
 static const strew_dtype_record dtypes[] = {
-#define STREW_DTYPE(dtype, name, bytes, built, is_integer, is_small_float, is_float, is_signed, value_bits, ...)                           \
-    [dtype] = {name, bytes, built, is_integer, is_small_float, is_float, is_signed, value_bits, {__VA_ARGS__}},
+#define STREW_DTYPE(dtype, name, bytes, built, converted, is_integer, is_small_float, is_float, is_signed, value_bits, ...)                \
+    [dtype] = {name, bytes, built, converted, is_integer, is_small_float, is_float, is_signed, value_bits, {__VA_ARGS__}},
 #include "axes.inc"
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
@@ -18,7 +18,7 @@ static const struct {
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_DTYPE_OPAQUE(n), which is built whenever moves are. Its number says how many bytes it has. */
-static const strew_dtype_record opaque = {"opaque", 0, 1, 0, 0, 0, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
+static const strew_dtype_record opaque = {"opaque", 0, 1, 0, 0, 0, 0, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
 
 static int is_opaque(strew_dtype dtype)
 {

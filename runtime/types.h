@@ -15,6 +15,7 @@ typedef struct strew_dtype_record {
     const char *name;
     size_t bytes; /* 0 of opaque elements, whose number says it: see strew_dtype_size */
     int built;
+    uint64_t converted; /* types that this build makes elements of it from, by the bits of their numbers */
     int is_integer;     /* it wraps around */
     int is_small_float; /* computed in float32 */
     int is_float, is_signed;

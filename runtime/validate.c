@@ -33,16 +33,27 @@ static int may_convert(strew_request *request)
 }
 #endif
 
+#if STREW_BUILD_CONVERSIONS
+/* Rejects a pair of dtypes that this build was not told to convert, or lacks one of. */
+static strew_status check_pair(const strew_request *request, strew_fault *fault)
+{
+    const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
+    const int is_gather = request->record->is_gather;
+    const strew_dtype from = is_gather ? data : ordered, to = is_gather ? ordered : data;
+    const uint64_t is_built = (uint64_t)strew_find_dtype(ordered)->built & strew_find_dtype(to)->converted >> from;
+    const strew_fault lacking = {
+        .status = STREW_STATUS_NOT_BUILT, .subject = is_gather ? "output" : "updates", .value = (int64_t)ordered, .high = (int64_t)data};
+    return is_built ? STREW_OK : strew_report(fault, &lacking); /* uncovered: a whole build has every pair */
+}
+#endif
+
 /* What follows the order of the tuples usually has the dtype of data. */
 STREW_COLD static strew_status check_ordered_dtype(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
 #if STREW_BUILD_CONVERSIONS
     if (request->converter != NULL) return STREW_OK;
-    if (may_convert(request)) {
-        if (strew_find_dtype(ordered)->built) return STREW_OK;
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered);
-    }
+    if (may_convert(request)) return check_pair(request, fault);
     /* Of two types that may be converted, the profile or the reduction decides. */
     const int is_gather = request->record->is_gather,
               is_pair = is_gather ? strew_is_convertible(data, ordered) : strew_is_convertible(ordered, data);
@@ -72,8 +83,7 @@ STREW_COLD static strew_status check_scaled_dtypes(strew_request *request, strew
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_SCALE, .value = (int64_t)ordered, .high = (int64_t)data);
     }
     request->mixing = STREW_MIX_ALIKE;
-    if (wide->built) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)ordered);
+    return check_pair(request, fault);
 #else
     (void)request;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "conversions");

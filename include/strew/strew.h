@@ -142,7 +142,7 @@ typedef enum strew_status {
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
     STREW_STATUS_STRIDES_TOO_MANY, /**< A plan has no room for the dimensions that remain. subject; value: their bytes; high: its bytes. */
     /* Builds, instruction sets and profiles */
-    /** This build was trimmed. subject: the feature; or "indices", value: their dtype; or NULL, value: the reduction, high: the dtype. */
+    /** Trimmed. subject: the feature; or "indices", "updates" or "output", value: its dtype, high: data's; or NULL, reduction and dtype. */
     STREW_STATUS_NOT_BUILT,
     STREW_STATUS_ISA_UNAVAILABLE, /**< It cannot be used here. subject: "options.isa" or "STREW_ISA"; value: the ISA; -1: unknown name. */
     STREW_STATUS_PROFILE_LACKS_OPERATOR,    /**< profile; subject: the operator that was called. */
