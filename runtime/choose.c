@@ -141,9 +141,13 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
 /* The type that updates have when they are multiplied or looked at: of converted ones, that in which they are combined. */
 static strew_dtype staged_dtype_of(const strew_plan_state *plan, const strew_request *request, const strew_wide *wide)
 {
-    const strew_dtype data = request->data->dtype;
+#if STREW_BUILD_CONVERSIONS
     if (strew_converts_to_sums(plan)) return wide->wide;
-    return strew_is_mixed(plan) ? strew_find_mixed_dtype(data, request->ordered_dtype) : data;
+    if (strew_is_mixed(plan)) return strew_find_mixed_dtype(request->data->dtype, request->ordered_dtype);
+#endif
+    (void)plan;
+    (void)wide;
+    return request->data->dtype;
 }
 
 /* The factor of all updates, and the kernel that multiplies by it, into a wider type if that is accumulated in. */

@@ -464,9 +464,12 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     strew_set_index_view(plan, request->indices, (int64_t)request->index_dtype->bytes, STREW_SINGLE_INDICES);
     const strew_apply_kernel *move = strew_find_move(request, plan->slice_bytes);
     plan->move_tokens = move != NULL ? strew_of_any_width(move) : NULL; /* uncovered: a build has the kernels that move, or it does not */
-    if (!strew_converts(plan)) return STREW_OK;
-    status = strew_set_conversion(plan, request, NULL, fault); /* of which there is always room */
-    plan->move_tokens = strew_whole_conversion(strew_conversion_of(plan));
+#if STREW_BUILD_CONVERSIONS
+    if (strew_converts(plan)) {
+        status = strew_set_conversion(plan, request, NULL, fault); /* of which there is always room */
+        plan->move_tokens = strew_whole_conversion(strew_conversion_of(plan));
+    }
+#endif
     return status;
 }
 #endif
