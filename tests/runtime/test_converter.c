@@ -230,7 +230,7 @@ TEST(each_element_is_what_the_function_makes_of_it)
         expect_run(&of, prepared, &shared, 1);
         assert_true(guarded_free_all());
     }
-    assert_in_range(n_shared, is_light() ? 50 : 100, SIZE_MAX);
+    assert_in_range(n_shared, is_light() ? 20 : 100, SIZE_MAX);
 }
 
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
