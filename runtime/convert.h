@@ -90,8 +90,8 @@ static STREW_INLINE void strew_run_step(const strew_apply_kernel *step, void *to
 static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n,
                                        void *scratch)
 {
-    enum { GROUP = 64 };
-    uint64_t wide[GROUP];
+    uint64_t wide[64];
+    const size_t n_group = sizeof wide / conversion->wide_bytes;
     const strew_apply_kernel *whole = strew_whole_conversion(conversion);
     if (conversion->whole != NULL) {
         conversion->whole(to, from, n, conversion->context, scratch);
@@ -102,7 +102,7 @@ static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsig
         return;
     }
     for (size_t done = 0, n_here; done < n; done += n_here) {
-        n_here = strew_min(n - done, GROUP);
+        n_here = strew_min(n - done, n_group);
         const unsigned char *in = from + done * conversion->from_bytes;
         unsigned char *out = to + done * conversion->to_bytes;
         if (conversion->begin != NULL) {
