@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cpus.h"
 #include "conversions.h"
+#include "cpus.h"
 #include "group.h"
 #include "masks.h"
 #include "options.h"

@@ -13,16 +13,23 @@ static const struct {
     strew_operator op;
     strew_dtype stored, other;
     strew_overflow overflow;
+    int has_scale; /* one for all */
 } CASES[] = {
-    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS},
-    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS},
-    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS},
-    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_SATURATES},
-    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16, STREW_OVERFLOW_WRAPS},
-    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_INT64, STREW_DTYPE_INT8, STREW_OVERFLOW_WRAPS},
-    {STREW_OPERATOR_GATHER, STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS},
-    {STREW_OPERATOR_GATHER, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_SATURATES, 0},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_SATURATES, 1},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 1},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_BFLOAT16, STREW_OVERFLOW_SATURATES, 1},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_INT64, STREW_DTYPE_INT8, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_GATHER, STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_GATHER, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_GATHER, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 1},
+    {STREW_OPERATOR_GATHER, STREW_DTYPE_INT8, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 1},
 };
+static const float SCALE = 0.37F;
 
 /* One row is one token of a model; 64 and 512 are a batch of them. The rows of the cache exceed those that are written. */
 static const int64_t ROWS[] = {1, 64, 512};
@@ -89,20 +96,21 @@ static void free_work(work *of)
 static int make_plan(strew_plan *plan, size_t c, const work *work, const bench_setup *setup, strew_isa isa)
 {
     const int64_t shape[] = {CACHE_ROWS, WIDTH}, n_rows[] = {(int64_t)work->n_rows}, other_shape[] = {(int64_t)work->n_rows, WIDTH};
-    const strew_tensor other = {CASES[c].other, 2, other_shape, NULL, NULL}, none = {0};
+    const strew_tensor other = {CASES[c].other, 2, other_shape, NULL, NULL}, none = {0}, scale = {STREW_DTYPE_FLOAT32, 0, NULL, NULL, NULL};
     strew_options options = setup->options;
     options.overflow = CASES[c].overflow;
     if (isa != STREW_ISA_BEST) options.isa = isa;
     const strew_call call = STREW_CALL(.op = CASES[c].op, .options = &options, .data = {CASES[c].stored, 2, shape, NULL, NULL},
                                        .indices = {STREW_DTYPE_INT64, 1, n_rows, NULL, NULL}, .updates = work->is_gather ? none : other,
-                                       .output = work->is_gather ? other : none);
+                                       .output = work->is_gather ? other : none, .scale = CASES[c].has_scale ? scale : none);
     return strew_plan_call(plan, &call, NULL) == STREW_OK;
 }
 
-static int run(const strew_plan *plan, const work *work)
+static int run(const strew_plan *plan, size_t c, const work *work)
 {
     strew_buffers buffers = STREW_BUFFERS(.output = written_of(work), .data = work->stored, .indices = work->rows);
     if (!work->is_gather) buffers.updates = work->other;
+    if (CASES[c].has_scale) buffers.scale = &SCALE;
     return strew_run(plan, &buffers, NULL, NULL) == STREW_OK;
 }
 
@@ -126,21 +134,21 @@ static int measure(size_t c, size_t n_rows, const bench_setup *setup)
     work work;
     strew_plan best, plain;
     int right = make_work(&work, c, n_rows) && make_plan(&best, c, &work, setup, STREW_ISA_BEST) &&
-                make_plan(&plain, c, &work, setup, STREW_ISA_SCALAR) && run(&plain, &work);
+                make_plan(&plain, c, &work, setup, STREW_ISA_SCALAR) && run(&plain, c, &work);
     if (right) {
         const size_t n_written = written_bytes(&work), moved = n_rows * (work.stored_bytes + work.other_bytes),
                      repeats = MIN_BYTES / moved + 1;
         memcpy(work.check, written_of(&work), n_written);
-        right = run(&best, &work) && memcmp(work.check, written_of(&work), n_written) == 0;
+        right = run(&best, c, &work) && memcmp(work.check, written_of(&work), n_written) == 0;
         for (size_t r = 0; r < rounds; r++) {
             double start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) right &= run(&best, &work);
+            for (size_t i = 0; i < repeats; i++) right &= run(&best, c, &work);
             strew[r] = (bench_now_ns() - start) / (double)repeats;
             start = bench_now_ns();
             for (size_t i = 0; i < repeats; i++) copy_rows(&work);
             copy[r] = (bench_now_ns() - start) / (double)repeats;
             start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) right &= run(&plain, &work);
+            for (size_t i = 0; i < repeats; i++) right &= run(&plain, c, &work);
             scalar[r] = (bench_now_ns() - start) / (double)repeats;
             ratios[r] = copy[r] / strew[r];
             over_scalar[r] = scalar[r] / strew[r];
@@ -149,8 +157,10 @@ static int measure(size_t c, size_t n_rows, const bench_setup *setup)
                    *to = strew_dtype_name(work.is_gather ? CASES[c].other : CASES[c].stored);
         const double ratio = bench_spread_of(ratios, rounds).median;
         printf("%-14s %-12s %-12s %-9s %5zu %9zu %10.2f %10.2f %10.2f %s%8.2f%s %8.2f\n", strew_operator_name(CASES[c].op), from, to,
-               CASES[c].overflow == STREW_OVERFLOW_SATURATES ? "saturates" : "", n_rows, moved,
-               bench_spread_of(strew, rounds).median / 1000, bench_spread_of(copy, rounds).median / 1000,
+               CASES[c].has_scale                              ? "scaled"
+               : CASES[c].overflow == STREW_OVERFLOW_SATURATES ? "saturates"
+                                                               : "",
+               n_rows, moved, bench_spread_of(strew, rounds).median / 1000, bench_spread_of(copy, rounds).median / 1000,
                bench_spread_of(scalar, rounds).median / 1000, terminal_style_of(terminal_style_of_ratio(ratio, 1)), ratio,
                terminal_style_of(TERMINAL_PLAIN), bench_spread_of(over_scalar, rounds).median);
     }
@@ -165,8 +175,8 @@ int bench_conversions(const bench_setup *setup)
     printf("us per call of so many rows of %d elements, medians of %zu rounds; then strew's speed over that of a memcpy for each row that "
            "moves as many bytes, and of its own scalar kernels\n\n",
            WIDTH, setup->rounds);
-    printf("%-14s %-12s %-12s %-9s %5s %9s %10s %10s %10s %8s %8s\n", "", "from", "to", "overflow", "rows", "bytes", "strew", "memcpy",
-           "scalar", "of copy", "of scalar");
+    printf("%-14s %-12s %-12s %-9s %5s %9s %10s %10s %10s %8s %8s\n", "", "from", "to", "how", "rows", "bytes", "strew", "memcpy", "scalar",
+           "of copy", "of scalar");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
         for (size_t r = 0; r < sizeof ROWS / sizeof *ROWS; r++) right &= measure(c, (size_t)ROWS[r], setup);
     }
