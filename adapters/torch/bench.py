@@ -59,8 +59,12 @@ WORKLOADS: Dict[str, Callable[[], Call]] = {
     },
 }
 _NAMES = ("scatter_add_", "index_add_", "index_copy_", "index_put_", "index_select")
+_STORES = {f"store_{kind}_{n}": (n, kind) for kind in ("float8_e4m3fn", "int8", "bfloat16") for n in (1, 512)}
 _SHORT = ("kv_row", "kv_token", "kv_slice", "put_rows", "put_numbers", "scatter_reduce", "scatter_mean")
-CALLS = {f"1000 x {name}": lambda name=name: overhead(name) for name in (*_SHORT, *_NAMES)}
+CALLS = {
+    **{f"1000 x {name}": lambda name=name: overhead(name) for name in (*_SHORT, *_NAMES)},
+    **{f"100 x {name}": lambda of=of: store(*of) for name, of in _STORES.items()},
+}
 GROUPS = (MODELS, WORKLOADS, CALLS)
 NAMES = [name for group in GROUPS for name in group]
 
@@ -350,6 +354,32 @@ def overhead(name: str) -> Call:
         "index_select": lambda: out.index_select(0, index),
     }
     return lambda: [calls[name]() for _ in range(1000)]
+
+
+def store(n: int, kind: str) -> Call:
+    """The keys and values of new tokens in a paged cache of another type, a hundred times: by strew_torch.store_cache, or as PyTorch does it, by
+    a quotient, a conversion and index_put_."""
+    generator, dtype = torch.Generator().manual_seed(11), getattr(torch, kind)
+    k, v = (torch.randn(n, 8, 128, generator=generator) for _ in range(2))
+    caches = [torch.zeros(256 * 16, 8, 128).to(dtype) for _ in range(2)]
+    places = torch.randperm(256 * 16, generator=generator)[:n]
+    scale = None if dtype == torch.bfloat16 else torch.tensor(0.02)
+
+    def converted(x: Tensor) -> Tensor:
+        if scale is None:
+            return x.to(dtype)
+        return (x / scale).round().clamp(-128, 127).to(dtype) if dtype == torch.int8 else (x / scale).to(dtype)
+
+    def by_torch() -> None:
+        for cache, x in zip(caches, (k, v)):
+            cache.index_put_((places,), converted(x))
+
+    def call() -> None:
+        strew = sys.modules.get("strew_torch")
+        for _ in range(100):
+            strew.store_cache(k, v, places, *caches, scale, scale) if strew and strew.is_patched() else by_torch()
+
+    return call
 
 
 def serve(pipe: Connection) -> None:

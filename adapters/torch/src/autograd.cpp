@@ -58,14 +58,14 @@ bool has_forward_gradient(const Tensor &tensor)
     return implementation_of(gradient) != implementation_of(undefined.get());
 }
 
+} // namespace
+
 bool needs_gradient(const Tensor &self, const Tensor &src)
 {
     const auto requires_one = [](const Tensor &tensor) { return requires_grad.as_is<bool>(implementation_of(tensor.get())); };
     return (aoti_torch_grad_mode_is_enabled() && (requires_one(self) || requires_one(src))) || has_forward_gradient(self) ||
            has_forward_gradient(src);
 }
-
-} // namespace
 
 bool has_symbols_of_autograd()
 {

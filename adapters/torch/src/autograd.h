@@ -14,6 +14,9 @@ namespace strew_torch
 /* Whether this PyTorch has what the functions below need. */
 bool has_symbols_of_autograd();
 
+/* Whether a call that reads src and writes self, or returns what it makes of it, has a gradient. */
+bool needs_gradient(const Tensor &self, const Tensor &src);
+
 /* The keys of autograd, as PyTorch stores a set of keys. */
 void set_autograd_keys(int64_t keys);
 

@@ -113,6 +113,7 @@ strew_options options_of(const How &how, strew_dtype dtype)
     options.ignore_index = how.has_ignore_index ? how.ignore_index : 0;
     options.nan = how.nan;
     options.alpha = how.alpha;
+    if (how.converts) options.overflow = STREW_OVERFLOW_SATURATES;
     return options;
 }
 
@@ -188,14 +189,21 @@ strew_fault mismatch_of(const strew_call &call)
     return fault;
 }
 
-/* Plans a call and runs it. Its tensors say where they are, but for those of the components. */
-strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
+strew_fault plan_call(strew_plan &plan, strew_call &call, const How &how)
 {
     const strew_options options = options_of(how, call.data.dtype);
     call.options = &options;
-    strew_plan plan;
-    strew_fault fault = mismatch_of(call);
-    if (fault.status != STREW_OK || strew_plan_call(&plan, &call, &fault) != STREW_OK) return fault;
+    strew_fault fault = {};
+    if (!how.converts) fault = mismatch_of(call);
+    if (fault.status == STREW_OK) strew_plan_call(&plan, &call, &fault);
+    call.options = nullptr; /* the plan has what it needs of them */
+    return fault;
+}
+
+/* The tensors of a call say where they are, but for those of the components. */
+strew_fault run_plan(const strew_plan &plan, const strew_call &call, void *output, const void *const *components)
+{
+    strew_fault fault;
     strew_resources resources = threads();
     const Workspace workspace(strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1)));
     workspace.lend(resources);
@@ -205,9 +213,36 @@ strew_fault try_call(strew_call &call, const How &how, void *output, const void 
     buffers.indices = call.indices.values;
     buffers.updates = call.updates.values;
     buffers.components = components;
+    buffers.scale = call.scale.values;
     strew_run(&plan, &buffers, &resources, &fault);
     return fault;
 }
+
+strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
+{
+    strew_plan plan;
+    const strew_fault fault = plan_call(plan, call, how);
+    return fault.status == STREW_OK ? run_plan(plan, call, output, components) : fault;
+}
+
+/* Component tensors, as strew takes them. */
+struct Components {
+    std::vector<strew_tensor> tensors;
+    std::vector<const void *> values;
+
+    explicit Components(const std::vector<const View *> &of)
+    {
+        for (const View *component : of) {
+            tensors.push_back(component->tensor());
+            values.push_back(component->values);
+        }
+    }
+    void lend(strew_call &call) const
+    {
+        call.components = tensors.data();
+        call.n_components = static_cast<int32_t>(tensors.size());
+    }
+};
 
 void scatter(strew_operator op, const View &output, const View &data, const View &indices, const View &updates, int64_t axis,
              const How &how)
@@ -338,19 +373,37 @@ void scatter_nd(const View &output, const View &data, const View &indices, const
 
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how)
 {
-    std::vector<strew_tensor> tensors;
-    std::vector<const void *> values;
-    for (const View *component : components) {
-        tensors.push_back(component->tensor());
-        values.push_back(component->values);
-    }
+    const Components tuples(components);
     strew_call call = scatter_of(STREW_OPERATOR_SCATTER_ND, output, data, updates, 0, how);
-    call.components = tensors.data();
-    call.n_components = static_cast<int32_t>(tensors.size());
-    const strew_fault fault = try_call(call, how, output.values, values.data());
+    tuples.lend(call);
+    const strew_fault fault = try_call(call, how, output.values, tuples.values.data());
     if (fault.status == STREW_STATUS_STRIDES_TOO_MANY || fault.status == STREW_STATUS_OUTPUT_OVERLAP) return false;
     check(fault);
     return true;
+}
+
+void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &indices, const How &how)
+{
+    const bool has_components = indices.size() > 1;
+    const Components tuples(indices);
+    std::vector<strew_call> calls;
+    std::vector<strew_plan> plans(all.size());
+    for (const Rows &rows : all) {
+        strew_call call = scatter_of(has_components ? STREW_OPERATOR_SCATTER_ND : STREW_OPERATOR_SCATTER_UPDATE, rows.output, rows.output,
+                                     rows.updates, 0, how);
+        if (has_components) {
+            tuples.lend(call);
+        } else {
+            call.indices = tuples.tensors[0];
+        }
+        if (rows.scale) call.scale = rows.scale->tensor();
+        const strew_fault fault = plan_call(plans[calls.size()], call, how);
+        if (fault.status != STREW_OK) check(fault);
+        calls.push_back(call);
+    }
+    for (size_t i = 0; i < calls.size(); i++) {
+        check(run_plan(plans[i], calls[i], all[i].output.values, has_components ? tuples.values.data() : nullptr));
+    }
 }
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -77,6 +78,7 @@ struct How {
     strew_nan nan = STREW_NAN_WINS;
     const void *alpha = nullptr; /* an element of the dtype of updates, which are multiplied by it */
     bool rounds_once = false;    /* sums and products of float16 and bfloat16 are computed in float32 */
+    bool converts = false;       /* updates may have another dtype than data, and what is too large becomes the largest number */
 };
 
 /* A value of an index, not its shape or type. */
@@ -89,6 +91,16 @@ struct IndexOutOfBounds : std::out_of_range {
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
+
+/* Rows of a cache in place, and what they become. A scale is a float32 that broadcasts to updates, which are divided by it. */
+struct Rows {
+    View output, updates;
+    std::optional<View> scale;
+};
+
+/* scatter_update along axis 0, or scatter_nd of component tensors if there are several, of all rows at the same indices. All are planned
+ * before the first is run, and where no two differ in the dimensions that are indexed, none is written if one index is out of bounds. */
+void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &indices, const How &how);
 
 /* scatter_nd of tuples whose components, one or more, are tensors of their own, of one type and one shape. False, and output is as it was,
  * if they must be copied first: one overlaps output, or too many of their dimensions do not follow each other. */

@@ -5,6 +5,7 @@
 
 #include "arg.h"
 #include "autograd.h"
+#include "cache.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -84,6 +85,12 @@ Tensor op_index_select(Tensor self, int64_t dim, Tensor index)
     return index_select(self, dim, index);
 }
 
+void op_store_cache(Tensor k, Tensor v, Tensor slot_mapping, Tensor k_cache, Tensor v_cache, std::optional<Tensor> k_scale,
+                    std::optional<Tensor> v_scale)
+{
+    store_cache(k, v, slot_mapping, k_cache, v_cache, k_scale, v_scale);
+}
+
 STABLE_TORCH_LIBRARY(strew, library)
 {
     library.def("scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor");
@@ -99,6 +106,8 @@ STABLE_TORCH_LIBRARY(strew, library)
     library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
     library.def("gather(Tensor self, int dim, Tensor index) -> Tensor");
     library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
+    library.def("store_cache(Tensor k, Tensor v, Tensor slot_mapping, Tensor(a!) k_cache, Tensor(b!) v_cache, Tensor? k_scale=None, "
+                "Tensor? v_scale=None) -> ()");
     library.def("n_calls() -> int");
     library.def("install() -> str");
     library.def("set_autograd_keys(int keys) -> ()");
@@ -118,6 +127,7 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
     library.impl("index_put_", TORCH_BOX(&op_index_put_));
     library.impl("gather", TORCH_BOX(&op_gather));
     library.impl("index_select", TORCH_BOX(&op_index_select));
+    library.impl("store_cache", TORCH_BOX(&op_store_cache));
 }
 
 STABLE_TORCH_LIBRARY_IMPL(strew, CompositeImplicitAutograd, library)

@@ -13,6 +13,7 @@
 #include <exception>
 
 #include "autograd.h"
+#include "cache.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -171,6 +172,42 @@ PyObject *scatter_(const Arguments &given)
     return scatter_to(true, given);
 }
 
+std::optional<Tensor> optional_of(PyObject *object)
+{
+    return object == Py_None ? std::nullopt : std::optional<Tensor>(tensor_of(object));
+}
+
+/* A tensor of PyTorch's own class, or None in place of one. */
+bool is_plain(PyObject *object)
+{
+    static PyObject *const type = [] {
+        PyObject *const torch = PyImport_ImportModule("torch");
+        PyObject *const found = torch == nullptr ? nullptr : PyObject_GetAttrString(torch, "Tensor");
+        Py_DecRef(torch);
+        return found;
+    }();
+    return object == Py_None || reinterpret_cast<PyObject *>(Py_TYPE(object)) == type;
+}
+
+/* An operator of strew, not of aten: it is routed whether PyTorch is patched or not. */
+PyObject *store_in_cache(const Arguments &given)
+{
+    PyObject *const *const values = given.values;
+    if (!std::all_of(values, values + given.n, is_plain)) return nullptr;
+    const Tensor k = tensor_of(values[0]), v = tensor_of(values[1]), places = tensor_of(values[2]), k_cache = tensor_of(values[3]),
+                 v_cache = tensor_of(values[4]);
+    const Tensor *const all[] = {&k, &v, &places, &k_cache, &v_cache};
+    const std::optional<Tensor> k_scale = optional_of(values[5]), v_scale = optional_of(values[6]);
+    const bool is_in_memory = std::all_of(std::begin(all), std::end(all), [](const Tensor *one) { return one->is_cpu(); });
+    if (!is_in_memory || needs_gradient(k_cache, k) || needs_gradient(v_cache, v)) return nullptr;
+    {
+        const WithoutPython released(k.numel());
+        store_cache(k, v, places, k_cache, v_cache, k_scale, v_scale);
+    }
+    Py_IncRef(Py_None);
+    return Py_None;
+}
+
 PyObject *call_otherwise(PyObject *otherwise, const Arguments &given)
 {
     PyObject *const values = PyTuple_New(given.n), *const named = PyDict_New();
@@ -193,7 +230,7 @@ PyObject *call_otherwise(PyObject *otherwise, const Arguments &given)
 template <PyObject *kernel(const Arguments &)> PyObject *call(PyObject *otherwise, PyObject *const *values, Py_ssize_t n, PyObject *names)
 {
     const Arguments given = {values, n, names};
-    if (is_routed()) {
+    if (kernel == store_in_cache || is_routed()) {
         try {
             if (PyObject *const result = kernel(given)) return result;
         } catch (const std::exception &) {
@@ -210,7 +247,7 @@ template <PyObject *kernel(const Arguments &)> PyMethodDef method_of(const char 
 PyMethodDef methods[] = {
     method_of<index_add>("index_add"),        method_of<index_add_>("index_add_"),        method_of<index_put>("_index_put_impl_"),
     method_of<index_put>("index_put_"),       method_of<scatter>("scatter_add"),          method_of<scatter_>("scatter_add_"),
-    method_of<scatter>("scatter_reduce.two"), method_of<scatter_>("scatter_reduce_.two"),
+    method_of<scatter>("scatter_reduce.two"), method_of<scatter_>("scatter_reduce_.two"), method_of<store_in_cache>("store_cache"),
 };
 
 } // namespace

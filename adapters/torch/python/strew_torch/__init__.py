@@ -23,6 +23,7 @@ from ._functions import (
     scatter_add_,
     scatter_reduce,
     scatter_reduce_,
+    store_cache,
 )
 from ._patch import is_patched, patch, unpatch
 
@@ -46,5 +47,6 @@ __all__ = [
     "scatter_add_",
     "scatter_reduce",
     "scatter_reduce_",
+    "store_cache",
     "unpatch",
 ]

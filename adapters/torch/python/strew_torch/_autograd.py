@@ -60,6 +60,19 @@ def _put_in_place(self: Tensor, indices: Sequence[Optional[Tensor]], values: Ten
     pass
 
 
+@torch.library.register_fake("strew::store_cache")
+def _caches_in_place(
+    k: Tensor,
+    v: Tensor,
+    slot_mapping: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k_scale: Optional[Tensor] = None,
+    v_scale: Optional[Tensor] = None,
+) -> None:
+    pass
+
+
 @torch.library.register_fake("strew::gather")
 def _like_index(self: Tensor, dim: int, index: Tensor) -> Tensor:
     return self.new_empty(index.shape)
@@ -485,20 +498,23 @@ torch.library.register_vmap("strew::arg_reduce", _arg_vmap)  # whose result is a
 
 
 def _register_write(op: Any) -> None:
-    def write(keys: Any, self: Tensor, *arguments: Any) -> None:
+    written = [i for i, argument in enumerate(op._schema.arguments) if argument.is_write]
+
+    def write(keys: Any, *arguments: Any) -> None:
         """PyTorch counts how often a tensor was written. So it knows when something that a gradient needs is no longer there."""
-        op.redispatch(keys & torch._C._after_ADInplaceOrView_keyset, self, *arguments)
-        torch.autograd.graph.increment_version(self)
+        op.redispatch(keys & torch._C._after_ADInplaceOrView_keyset, *arguments)
+        for i in written:
+            torch.autograd.graph.increment_version(arguments[i])
 
     def differentiated(keys: Any, *arguments: Any) -> None:
         if needs_gradient(*arguments):
             name = op._schema.name.removeprefix("strew::")
-            raise NotImplementedError(f"torch.ops.strew.{name} has no gradient; strew_torch's functions that write have one")
+            raise NotImplementedError(f"torch.ops.strew.{name} has no gradient" + ("; strew_torch's functions that write have one" if name.endswith("_") else ""))
         op.redispatch(keys & torch._C._after_autograd_keyset, *arguments)
 
     _library.impl(op, write, "ADInplaceOrView", with_keyset=True)
     _library.impl(op, differentiated, "Autograd", with_keyset=True)
 
 
-for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_add_times_, ops.index_put_):
+for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_add_times_, ops.index_put_, ops.store_cache):
     _register_write(_op.default)

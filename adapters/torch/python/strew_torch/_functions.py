@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ._autograd import needs_gradient
-from ._library import ops
+from ._library import function_of, ops
 
 Number = Union[int, float, complex]
 
@@ -136,3 +136,37 @@ def index_reduce_(self: Tensor, dim: int, index: Tensor, source: Tensor, reduce:
 
 def index_put_(self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False) -> Tensor:
     return _index_put_(self, indices, values, accumulate)
+
+
+def _scale(of: Optional[Union[Tensor, float]]) -> Optional[Tensor]:
+    return of if of is None or isinstance(of, Tensor) else torch.tensor(of, dtype=torch.float32)
+
+
+_store_cache = function_of("store_cache", ops.store_cache)  # of plain tensors without a gradient it takes a third of the time
+
+
+def store_cache(
+    k: Tensor,
+    v: Tensor,
+    slot_mapping: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k_scale: Optional[Union[Tensor, float]] = None,
+    v_scale: Optional[Union[Tensor, float]] = None,
+) -> None:
+    """Stores the keys and values of new tokens in a paged cache, in place.
+
+    The first dimension of k and v has the tokens. That of the caches has the places, or their first two have blocks and the places in each.
+    Token t is stored at the place slot_mapping[t], counted through all blocks; -1 passes over it. A wrong place is an IndexError, and then
+    neither cache was written.
+
+    The caches may have another type: float16, bfloat16, float8_e4m3fn, float8_e5m2, or with a scale int8. What is stored is k / k_scale in
+    float32, rounded once to nearest even; what is too large becomes the largest number, and a NaN in int8 becomes 0. A scale is a number, or a
+    float32 tensor that broadcasts to k or v, such as [heads, 1] for one of each head. Without one nothing is divided.
+    """
+    arguments = (k, v, slot_mapping, k_cache, v_cache, _scale(k_scale), _scale(v_scale))
+    if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack() != 0:
+        ops.store_cache(*arguments)
+    else:
+        _store_cache(*arguments)
+        torch.autograd.graph.increment_version((k_cache, v_cache))
