@@ -13,11 +13,12 @@
 
 /* How it is done: by one function; or by way of a wide type, in which each number of the first type has its place. */
 typedef struct STREW_MAY_ALIAS strew_conversion {
-    strew_convert_elements *whole;          /* the function, which does it all; NULL if the steps below do */
-    void *context;                          /* of the function, */
-    int is_callers;                         /* which may be the caller's */
+    strew_convert_elements *whole; /* the function, which does it all; NULL if the steps below do */
+    union {
+        void *context;           /* of the function */
+        strew_convert_fn *begin; /* in place of `read`, for a type that has no kernel: bool */
+    };
     const strew_apply_kernel *read, *write; /* from the one type to the wide one, and from there to the other; NULL if there is no step */
-    strew_convert_fn *begin;                /* in place of `read`, for a type that has no kernel: bool */
     strew_convert_fn *between;              /* from the wide type to that which `write` reads, or to the other type itself */
     void (*clamp)(const struct strew_conversion *conversion, void *wide, size_t n); /* if what is too large saturates */
     union {
@@ -31,7 +32,8 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
     } bounds;
     uint16_t from_bytes, to_bytes; /* of an element */
     uint8_t wide_bytes;
-    uint8_t saturates; /* in `write` */
+    uint8_t saturates;  /* in `write` */
+    uint8_t is_callers; /* the function */
 } strew_conversion;
 
 #if STREW_BUILD_CONVERSIONS

@@ -400,8 +400,23 @@ static void expect_no_room(strew_operator op, const char *subject)
     assert_string_equal(fault.subject, subject);
 }
 
+/* What is combined in the wider of two types takes more room. */
+static void expect_room_for(int32_t n)
+{
+    static const int64_t two[] = {2};
+    int64_t shape[STREW_MAX_RANK];
+    const int64_t indices_shape[] = {2, n};
+    for (int d = 0; d < STREW_MAX_RANK; d++) shape[d] = 1;
+    strew_plan plan;
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_ADD, .data = {STREW_DTYPE_BFLOAT16, n, shape, NULL, NULL},
+                   .indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL}, .updates = {STREW_DTYPE_FLOAT32, 1, two, NULL, NULL});
+    assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+}
+
 TEST(a_plan_without_room_for_a_conversion_is_rejected)
 {
+    expect_room_for(50);
     expect_no_room(STREW_OPERATOR_SCATTER_ND, "data and updates");
     expect_no_room(STREW_OPERATOR_GATHER_ND, "data and output");
 }
