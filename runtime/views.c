@@ -574,9 +574,9 @@ STREW_OWN_FRAME static strew_status set_scale(strew_plan_state *plan, const stre
     if (status != STREW_OK) return status;
     int has_room = strew_take_digits(plan, parts.of, parts.n, &map->n_named);
     add_parts(&parts, plan, dims, request, FREE);
-    has_room = has_room && strew_take_digits(plan, parts.of, parts.n, &map->n_outer);
+    has_room &= strew_take_digits(plan, parts.of, parts.n, &map->n_outer);
     add_parts(&parts, plan, dims, request, USED);
-    has_room = has_room && strew_take_element_digits(plan, parts.of, parts.n);
+    has_room &= strew_take_element_digits(plan, parts.of, parts.n);
     return has_room ? STREW_OK : strew_reject_room(plan, "scale", sizeof(strew_digit), fault);
 }
 #else

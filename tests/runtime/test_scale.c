@@ -414,6 +414,7 @@ TEST(what_no_scale_is_for_is_rejected)
          FAULT(STRIDES_OVERLAP, .subject = "data", .low = 1), "data|0|1"},
         {"take data=int8[4,8]{0,1} indices=int64[3] output=float32[3] scale=float32[8]", {.status = STREW_OK}, ""},
         {"take data=int8[4,8]{4,1} indices=int64[3] output=float32[3] scale=float32[1]", {.status = STREW_OK}, ""},
+        {"gather data=int8[4,0] indices=int64[3] output=float32[3,0] scale=float32[4,1]", {.status = STREW_OK}, ""},
         {"gather data=int8[0,8] indices=int64[0] output=float32[0,8] scale=float32[0,4]", {.status = STREW_OK}, ""},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -454,38 +455,44 @@ TEST(a_plan_says_which_kernel_scales)
     }
 }
 
-/* Each digit of a place takes room, of which many component tensors leave little. */
-TEST(a_plan_without_room_for_a_scale_is_rejected)
+/* Each digit of a place takes room, of which many component tensors leave little: data ends with n_dims dimensions, of which every second
+ * one has scales, and the last one has blocks. */
+static strew_status plan_digits(int n_components, int n_dims, strew_fault *fault)
 {
     enum { RANK = STREW_MAX_RANK };
     static const int64_t two[] = {2};
-    int64_t shape[RANK], updates_shape[RANK + 1], scale_shape[RANK + 1];
+    int64_t shape[RANK], updates_shape[RANK + 1] = {2}, scale_shape[RANK + 1] = {2};
     strew_tensor components[RANK];
-    int n_of_scale = 0;
+    const int32_t rank = RANK - n_components + 1;
+    strew_plan plan;
     for (int d = 0; d < RANK; d++) {
-        shape[d] = updates_shape[d + 1] = d < 8 ? 2 : 1;
-        scale_shape[d + 1] = d % 2 ? shape[d] : 1;
+        shape[d] = d == RANK - 1 ? 4 : d >= RANK - n_dims ? 2 : 1;
         components[d] = (strew_tensor){STREW_DTYPE_INT64, 1, two, NULL, NULL};
     }
-    updates_shape[0] = scale_shape[0] = 2;
-    for (int n = 1; n < RANK - 8; n++) {
-        strew_call call =
-            STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .data = {STREW_DTYPE_INT8, RANK, shape, NULL, NULL}, .components = components,
-                       .n_components = n, .updates = {STREW_DTYPE_FLOAT32, RANK - n + 1, updates_shape, NULL, NULL},
-                       .scale = {STREW_DTYPE_FLOAT32, RANK - n + 1, scale_shape, NULL, NULL});
-        int64_t reversed[RANK];
-        for (int d = 0; d < RANK; d++) reversed[d] = shape[RANK - 1 - d];
-        for (int d = 0; d < RANK - n; d++) {
-            updates_shape[d + 1] = reversed[n + d];
-            scale_shape[d + 1] = d % 2 ? reversed[n + d] : 1;
-        }
-        call.data.shape = reversed;
-        strew_plan plan;
-        strew_fault fault = {0};
-        const strew_status status = strew_plan_call(&plan, &call, &fault);
-        if (status == STREW_OK) continue;
-        assert_int_equal(status, STREW_STATUS_STRIDES_TOO_MANY);
-        n_of_scale += strcmp(fault.subject, "scale") == 0;
+    for (int d = 0; d < RANK - n_components; d++) {
+        updates_shape[d + 1] = shape[n_components + d];
+        scale_shape[d + 1] = 1;
     }
-    assert_in_range(n_of_scale, 1, RANK);
+    for (int d = rank - 3; d > 0; d -= 2) scale_shape[d] = updates_shape[d];
+    scale_shape[rank - 1] = 2;
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .data = {STREW_DTYPE_INT8, RANK, shape, NULL, NULL}, .components = components,
+                   .n_components = n_components, .updates = {STREW_DTYPE_FLOAT32, rank, updates_shape, NULL, NULL},
+                   .scale = {STREW_DTYPE_FLOAT32, rank, scale_shape, NULL, NULL});
+    return strew_plan_call(&plan, &call, fault);
+}
+
+TEST(a_plan_without_room_for_a_scale_is_rejected)
+{
+    int n_of_scale = 0;
+    for (int n_dims = 3; n_dims < 12; n_dims++) {
+        for (int n = 1; n < STREW_MAX_RANK - n_dims; n++) {
+            strew_fault fault;
+            const strew_status status = plan_digits(n, n_dims, &fault);
+            if (status == STREW_OK) continue;
+            assert_int_equal(status, STREW_STATUS_STRIDES_TOO_MANY);
+            n_of_scale += strcmp(fault.subject, "scale") == 0;
+        }
+    }
+    assert_in_range(n_of_scale, 9, 9 * STREW_MAX_RANK);
 }
