@@ -33,7 +33,8 @@ static const struct dtype_row {
         strew_ctype ctype;
     } cells[STREW_OPERATIONS]; /* dtypes share compute types, but not that of max */
 } dtypes[] = {
-#define STREW_DTYPE(dtype, name, bytes, built, is_integer, is_small_float, is_float, is_signed, value_bits, ...) {dtype, {__VA_ARGS__}},
+#define STREW_DTYPE(dtype, name, bytes, built, converted, is_integer, is_small_float, is_float, is_signed, value_bits, ...)                \
+    {dtype, {__VA_ARGS__}},
 #include "axes.inc"
 };
 enum { N_DTYPES = COUNT(dtypes) };
