@@ -95,7 +95,8 @@ Rows rows_of(const Tensor &rows, const Tensor &cache, const std::optional<Tensor
 int64_t place_at(const View &at, int64_t i)
 {
     const int64_t offset = i * at.strides[0];
-    return at.dtype == STREW_DTYPE_INT32 ? static_cast<const int32_t *>(at.values)[offset] : static_cast<const int64_t *>(at.values)[offset];
+    if (at.dtype == STREW_DTYPE_INT32) return static_cast<const int32_t *>(at.values)[offset];
+    return static_cast<const int64_t *>(at.values)[offset];
 }
 
 /* The number of a place as the numbers of its block and of its place there, for a cache whose blocks do not follow each other. What is
