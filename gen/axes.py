@@ -8,6 +8,7 @@ To add a dtype, add a row to DTYPES. It then has scalar kernels for every reduct
 set whose vocabulary (gen/isa/) has words for what the row says: its kind, bytes and format. Only small floats of two bytes may lack them.
 """
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 from typing import Optional, Tuple
@@ -205,6 +206,63 @@ DTYPES = (
     Dtype("float8e4m3fn", "f8e4m3fn", 1, Kind.NARROW, format=Format(4, 3, has_infinity=False)),
     Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),
 )
+
+
+class BlockRule(Enum):
+    """How the scale of a block follows from its elements x, and what is stored of each. All is float32, and each step is rounded."""
+
+    RECIPROCAL = "scale = max abs(x) / the largest element; x * (1 / scale), or 0 if the scale is 0, halves away from zero"
+    SIGNED = "scale = the first x with the largest abs(x), / -8; x * (1 / scale) + 8.5, truncated"
+    POWER = "scale = the power of two that gives max abs(x) the exponent of the largest element; x / scale"
+    QUOTIENT = "scale = max abs(x) / the largest element; x / scale, or 0 if the scale is 0, to nearest even"
+
+
+@dataclass(frozen=True)
+class BlockFormat:
+    """A dtype whose elements are stored in blocks that have a scale. An element is read as scale * element."""
+
+    name: str
+    elements: int  # of a block: 16 or a multiple, up to 128
+    scale: str  # float16, float32, or e8m0: the exponent of a power of two
+    scale_first: bool  # before the elements, or behind them
+    element: str  # int8, a float8, uint4 from -8 on, or float4e2m1; a byte has two of four bits, those of j and j + elements / 2
+    rule: BlockRule
+
+    @property
+    def scale_bytes(self) -> int:
+        return {"float16": 2, "float32": 4, "e8m0": 1}[self.scale]
+
+    @property
+    def packed_bytes(self) -> int:
+        return self.elements // (2 if self.element in ("uint4", "float4e2m1") else 1)
+
+    @property
+    def bytes(self) -> int:
+        return self.scale_bytes + self.packed_bytes
+
+    @property
+    def largest(self) -> str:
+        """The largest element, as a constant of C."""
+        return {"int8": "127.0", "uint4": "7.0", "float8e4m3fn": "448.0", "float8e5m2": "57344.0", "float4e2m1": "6.0"}[self.element]
+
+    @property
+    def exponent(self) -> int:
+        """That of the largest element."""
+        return int(math.log2(float(self.largest)))
+
+
+# ggml's blocks, those of the OCP Microscaling formats, and those of caches, whose scales are written beside the elements. Append, never
+# insert: the order is that of the public enumeration. A row is all that a format of these words needs.
+BLOCK_FORMATS = (
+    BlockFormat("q8_0", 32, "float16", True, "int8", BlockRule.RECIPROCAL),
+    BlockFormat("q4_0", 32, "float16", True, "uint4", BlockRule.SIGNED),
+    BlockFormat("mxfp8_e4m3", 32, "e8m0", True, "float8e4m3fn", BlockRule.POWER),
+    BlockFormat("mxfp8_e5m2", 32, "e8m0", True, "float8e5m2", BlockRule.POWER),
+    BlockFormat("mxfp4", 32, "e8m0", True, "float4e2m1", BlockRule.POWER),
+    *(BlockFormat(f"int8_block{n}", n, "float32", False, "int8", BlockRule.QUOTIENT) for n in (16, 32, 64, 128)),
+    *(BlockFormat(f"float8e4m3fn_block{n}", n, "float32", False, "float8e4m3fn", BlockRule.QUOTIENT) for n in (16, 32, 64, 128)),
+)
+BLOCK_FORMATS_BEGIN = 0x40  # their numbers begin here, above those that sets of dtypes have bits for
 
 # Opaque elements can be moved, up to this many bytes each.
 LARGEST_OPAQUE_BYTES = 512

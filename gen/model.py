@@ -313,6 +313,18 @@ class ScaleKernel:
 
 
 @dataclass(frozen=True)
+class BlockKernel:
+    """Converts between float32 and blocks."""
+
+    format: axes.BlockFormat
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_blocks_{self.format.name}__{self.isa.name}"
+
+
+@dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
@@ -333,6 +345,7 @@ class Grid:
     sums: Tuple[SumKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     scale: Tuple[ScaleKernel, ...]
+    blocks: Tuple[BlockKernel, ...]
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -422,6 +435,10 @@ class Grid:
     def scale_kernels(self, isa: Isa) -> List[ScaleKernel]:
         """The kernels that convert with a scale under an instruction set; it may have none."""
         return [kernel for kernel in self.scale if kernel.isa is isa]
+
+    def block_kernels(self, isa: Isa) -> List[BlockKernel]:
+        """The kernels of blocks under an instruction set; it may have none."""
+        return [kernel for kernel in self.blocks if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[Union[ApplyKernel, ConvertKernel]]]]:
         """The kernels of one file, by reduction."""
@@ -569,7 +586,10 @@ def make_grid() -> Grid:
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
-    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, scale, holes, operations)))
+    # Plain C, of which a compiler makes wider vectors with the flags of an instruction set that has them.
+    compiled = [isa for isa in best_first if isa.rank == 0 or (isa.flags and isa.largest_register_bytes > 16)]
+    blocks = [BlockKernel(row, isa) for row in axes.BLOCK_FORMATS for isa in compiled]
+    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, scale, blocks, holes, operations)))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -590,5 +610,6 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    kernels = (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.sums, *grid.mean, *grid.scale)
+    applied = (*grid.apply, *grid.put, *grid.sums, *grid.mean)
+    kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

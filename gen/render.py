@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Dict, List
 
 from gen import header
-from gen.axes import COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, done_by
+from gen.axes import BLOCK_FORMATS, BLOCK_FORMATS_BEGIN, COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, done_by
 from gen.environment import environment
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
@@ -43,6 +43,8 @@ def render(grid: Grid) -> Dict[str, str]:
             explain=explain_cell,
             done_by=done_by,
             opaque_0=OPAQUE_0,
+            block_formats=BLOCK_FORMATS,
+            block_formats_begin=BLOCK_FORMATS_BEGIN,
             index_steps=INDEX_STEPS,
             max_components=max(COMPONENTS),
             max_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
@@ -83,6 +85,8 @@ def render(grid: Grid) -> Dict[str, str]:
             add(f"{isa.name}/mean.c", "mean.c.j2", isa=isa)
         if grid.scale_kernels(isa):
             add(f"{isa.name}/scale.c", "scale.c.j2", isa=isa)
+        if grid.block_kernels(isa):
+            add(f"{isa.name}/blocks.c", "blocks.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

@@ -295,6 +295,7 @@ set(STREW_SOURCES_OF_scalar
     scalar/gather.c
     scalar/mean.c
     scalar/scale.c
+    scalar/blocks.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c
@@ -434,6 +435,7 @@ set(STREW_NATIVE_MACRO_OF_avx2 SIMDE_X86_AVX2_NATIVE)
 set(STREW_SOURCES_OF_avx2
     avx2/select.c
     avx2/scale.c
+    avx2/blocks.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c
@@ -477,6 +479,7 @@ set(STREW_NATIVE_MACRO_OF_avx512 SIMDE_X86_AVX512VL_NATIVE)
 set(STREW_SOURCES_OF_avx512
     avx512/select.c
     avx512/scale.c
+    avx512/blocks.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

@@ -279,7 +279,7 @@ static STREW_INLINE const unsigned char *convert_updates(const strew_job *job, c
         const size_t n_joined = is_whole ? n_even : 1;
         for (size_t j = 0; j < n_even; j += n_joined) {
             const unsigned char *update = from + (ptrdiff_t)(tuples[j] - tuples[0]) * at.step;
-            strew_convert(conversion, staged + (i + j) * n_bytes, update, n_joined * n_elements, NULL);
+            strew_convert_by_steps(conversion, staged + (i + j) * n_bytes, update, n_joined * n_elements);
         }
     }
     return first;
@@ -333,11 +333,11 @@ static void combine_mixed(const strew_job *job, const strew_batch *list, const u
         const unsigned char *from = updates + at.offset;
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, GROUP);
-            strew_convert(&combination->old, old, to, n_here, NULL);
-            strew_convert(&combination->update, update, from, n_here, NULL);
+            strew_convert_by_steps(&combination->old, old, to, n_here);
+            strew_convert_by_steps(&combination->update, update, from, n_here);
             if (strew_has_products(job->plan)) multiply_staged(job->plan, update, n_here * combination->bytes);
             strew_run_step(combine, old, update, n_here * combination->bytes);
-            strew_convert(&combination->result, to, old, n_here, NULL);
+            strew_convert_by_steps(&combination->result, to, old, n_here);
             to += n_here * combination->result.to_bytes;
             from += n_here * combination->update.from_bytes;
         }
@@ -345,8 +345,8 @@ static void combine_mixed(const strew_job *job, const strew_batch *list, const u
 }
 
 /* Writes tuples whose updates one function converts, where the tuples name them. */
-static void write_by_function(const strew_job *job, const strew_batch *list, const unsigned char *updates, unsigned char *output,
-                              void *scratch)
+STREW_OWN_FRAME static void write_by_function(const strew_job *job, const strew_batch *list, const unsigned char *updates,
+                                              unsigned char *output, void *scratch)
 {
     const strew_conversion *conversion = strew_conversion_of(job->plan);
     const size_t n_elements = job->slices.slice_bytes / conversion->to_bytes, stride_bytes = job->slices.stride_bytes;
@@ -356,7 +356,7 @@ static void write_by_function(const strew_job *job, const strew_batch *list, con
         const uint32_t *tuples = list->tuples + done, *slice_indices = list->slice_indices + done;
         for (size_t i = 0; i < n; i++) {
             const unsigned char *update = updates + at.offset + (ptrdiff_t)(tuples[i] - tuples[0]) * at.step;
-            conversion->whole(output + slice_indices[i] * stride_bytes, update, n_elements, conversion->context, scratch);
+            strew_convert_whole(conversion, output + slice_indices[i] * stride_bytes, update, n_elements, scratch);
         }
     }
 }

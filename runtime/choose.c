@@ -99,6 +99,23 @@ static void set_function(strew_plan_state *plan, const strew_request *request, s
     plan->scratch_bytes = bytes > SIZE_MAX - STREW_LINE_BYTES ? SIZE_MAX : strew_round_up(bytes, STREW_LINE_BYTES);
 }
 
+/* By a kernel of blocks, and from float32 or to it by another conversion. */
+static void set_blocks(const strew_request *request, strew_conversion *conversion)
+{
+    const strew_dtype ordered = request->ordered_dtype;
+    const int is_gather = request->record->is_gather;
+    const strew_blocks_kernel *kernel = strew_find_blocks(request->allowed, request->data->dtype);
+    memset(conversion, 0, sizeof *conversion);
+    conversion->whole = is_gather ? kernel->read : kernel->write;
+    conversion->from_bytes = (uint16_t)(is_gather ? request->element_bytes : request->ordered_bytes);
+    conversion->to_bytes = (uint16_t)(is_gather ? request->ordered_bytes : request->element_bytes);
+    if (ordered == STREW_DTYPE_FLOAT32) return;
+    conversion->block = (uint16_t)request->block;
+    conversion->is_read = is_gather != 0;
+    strew_find_conversion(conversion + 1, is_gather ? STREW_DTYPE_FLOAT32 : ordered, is_gather ? ordered : STREW_DTYPE_FLOAT32,
+                          request->allowed, is_gather && saturates_each(request));
+}
+
 /* The kernel of a scale, which reads float32, or writes it in a gather. A build of the dtype has one. */
 static void set_scale(strew_plan_state *plan, const strew_request *request)
 {
@@ -116,8 +133,12 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
                                              strew_fault *fault)
 {
     const strew_dtype data = strew_scales(plan) ? STREW_DTYPE_FLOAT32 : request->data->dtype, ordered = request->ordered_dtype;
-    const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE;
-    const size_t n_bytes = sizeof(strew_conversion) + (is_mixed ? sizeof(strew_combination) : 0);
+    const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE,
+              is_staged = request->block != 1 && ordered != STREW_DTYPE_FLOAT32;
+    const size_t behind = is_mixed    ? sizeof(strew_combination)
+                          : is_staged ? sizeof(strew_conversion)
+                                      : 0,
+                 n_bytes = sizeof(strew_conversion) + behind;
     /* The place of scales needed it before. */
     strew_conversion *conversion = strew_scales(plan) ? (strew_conversion *)(uintptr_t)strew_conversion_of(plan)
                                                       : strew_take_room(plan, n_bytes, &plan->at.conversion);
@@ -125,6 +146,10 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
     plan->scratch_bytes = 0;
     if (request->converter != NULL) {
         set_function(plan, request, conversion);
+        return STREW_OK;
+    }
+    if (request->block != 1) {
+        set_blocks(request, conversion);
         return STREW_OK;
     }
     const strew_dtype from = is_gather ? data : ordered, to = is_gather ? ordered : request->mixing == STREW_MIX_SUMS ? wide->wide : data;
@@ -168,7 +193,7 @@ static STREW_INLINE strew_status set_alpha(strew_plan_state *plan, const strew_r
     const strew_slices one = {request->element_bytes, 0, 0, 0, 0, &first, 0};
 #if STREW_BUILD_CONVERSIONS
     if (strew_is_mixed(plan)) {
-        strew_convert(&strew_combination_of(plan)->old, alpha, request->options->alpha, 1, NULL);
+        strew_convert_by_steps(&strew_combination_of(plan)->old, alpha, request->options->alpha, 1);
         return set_element(plan, alpha, strew_dtype_size(staged), STREW_LINE_BYTES, fault);
     }
 #endif

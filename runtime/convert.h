@@ -31,6 +31,8 @@ typedef struct STREW_MAY_ALIAS strew_conversion {
         } integers;
     } bounds;
     uint16_t from_bytes, to_bytes; /* of an element */
+    uint16_t block;                /* if the next conversion is done first, or last: the float32 that the function makes one element of */
+    uint8_t is_read;               /* from such an element, and not to it */
     uint8_t wide_bytes;
     uint8_t saturates;  /* in `write` */
     uint8_t is_callers; /* the function */
@@ -87,18 +89,12 @@ static STREW_INLINE void strew_run_step(const strew_apply_kernel *step, void *to
     strew_run_rounding_step(step, to, from, n_bytes, 0);
 }
 
-/* Converts n elements, which need not be aligned. `scratch` is for a function of the caller. Its callers are frames themselves: a kernel is
- * six below a public call. */
-static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n,
-                                       void *scratch)
+/* Converts n elements, which need not be aligned, by steps. Its callers are frames themselves: a kernel is six below a public call. */
+static STREW_INLINE void strew_convert_by_steps(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n)
 {
     uint64_t wide[64];
     const size_t n_group = sizeof wide / conversion->wide_bytes;
     const strew_apply_kernel *whole = strew_whole_conversion(conversion);
-    if (conversion->whole != NULL) {
-        conversion->whole(to, from, n, conversion->context, scratch);
-        return;
-    }
     if (whole != NULL) {
         strew_run_rounding_step(whole, to, from, n * conversion->from_bytes, conversion->saturates);
         return;
@@ -131,6 +127,36 @@ static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsig
 static inline int strew_saturates_in_kernel(const strew_plan_state *plan)
 {
     return strew_converts(plan) && strew_conversion_of(plan)->saturates;
+}
+
+/* The same by one function. Of blocks, whose elements are not float32 on the other side, some are staged. */
+static STREW_INLINE void strew_convert_whole(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n,
+                                             void *scratch)
+{
+    enum { MAX_FLOATS = 128 };
+    float staged[MAX_FLOATS];
+    const strew_conversion *other = conversion + 1;
+    const size_t block = conversion->block, max = block != 0 ? MAX_FLOATS / block : n;
+    if (block == 0) conversion->whole(to, from, n, conversion->context, scratch);
+    for (size_t done = 0, n_here; block != 0 && done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        const unsigned char *in = from + done * conversion->from_bytes;
+        unsigned char *out = to + done * conversion->to_bytes, *const middle = (unsigned char *)staged;
+        if (!conversion->is_read) strew_convert_by_steps(other, middle, in, n_here * block);
+        conversion->whole(conversion->is_read ? middle : out, conversion->is_read ? in : middle, n_here, NULL, NULL);
+        if (conversion->is_read) strew_convert_by_steps(other, out, middle, n_here * block);
+    }
+}
+
+/* The same by any conversion. `scratch` is for a function of the caller. */
+static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsigned char *to, const unsigned char *from, size_t n,
+                                       void *scratch)
+{
+    if (conversion->whole != NULL) {
+        strew_convert_whole(conversion, to, from, n, scratch);
+    } else {
+        strew_convert_by_steps(conversion, to, from, n);
+    }
 }
 
 /* Whether updates are converted to the type of the sums, in which they are staged. */

@@ -25,6 +25,9 @@
 #define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa)                                                                         \
     STREW_SCALE(quantize);                                                                                                                 \
     STREW_SCALE(dequantize);
+#define STREW_BLOCKS_KERNEL(name, write, read, dtype, isa)                                                                                 \
+    STREW_WRITE_BLOCKS(write);                                                                                                             \
+    STREW_READ_BLOCKS(read);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
     STREW_APPLY(sum);
@@ -72,7 +75,7 @@ static const uint16_t indices_runs[][2][2] = {
 #include "kernels.inc"
 };
 
-/* The next seven end with one that is none. */
+/* The next eight end with one that is none. */
 static const strew_select_kernel select_kernels[] = {
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {{#name, "select", isa, bytes}, is_quick, name},
 #include "kernels.inc"
@@ -124,6 +127,13 @@ static const strew_scale_kernel scale_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL, NULL},
 };
 enum { N_SCALE = sizeof scale_kernels / sizeof *scale_kernels - 1 };
+
+static const strew_blocks_kernel blocks_kernels[] = {
+#define STREW_BLOCKS_KERNEL(name, write, read, dtype, isa) {{#name, "blocks", isa, 0}, dtype, write, read},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL, NULL},
+};
+enum { N_BLOCKS = sizeof blocks_kernels / sizeof *blocks_kernels - 1 };
 
 static const uint8_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -349,6 +359,16 @@ const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dt
 }
 #endif
 
+#if STREW_BUILD_CONVERSIONS
+const strew_blocks_kernel *strew_find_blocks(strew_isa_set allowed, strew_dtype dtype)
+{
+    for (const strew_blocks_kernel *found = blocks_kernels; found->kernel.name != NULL; found++) {
+        if (found->dtype == dtype && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL; /* uncovered: every build has the scalar kernels */
+}
+#endif
+
 #if STREW_BUILD_FEATURE_GATHER
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
@@ -373,8 +393,8 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
 {
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
-                 n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN;
-    if (i >= n_before_scale + N_SCALE) return 0;
+                 n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE;
+    if (i >= n_before_blocks + N_BLOCKS) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
@@ -384,6 +404,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_sum    ? put_kernels[i - n_before_put].kernel
               : i < n_before_mean   ? sum_kernels[i - n_before_sum].kernel
               : i < n_before_scale  ? mean_kernels[i - n_before_mean].sum.kernel
-                                    : scale_kernels[i - n_before_scale].kernel;
+              : i < n_before_blocks ? scale_kernels[i - n_before_scale].kernel
+                                    : blocks_kernels[i - n_before_blocks].kernel;
     return 1;
 }

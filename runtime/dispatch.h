@@ -37,6 +37,11 @@ const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step
 const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dtype);
 #endif
 
+#if STREW_BUILD_CONVERSIONS
+/* Between float32 and the blocks of a dtype. */
+const strew_blocks_kernel *strew_find_blocks(strew_isa_set allowed, strew_dtype dtype);
+#endif
+
 /* The kernels of a mean of so many tuples, whose sums cannot overflow. NULL if there are none. */
 const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples);
 

@@ -126,7 +126,7 @@ STREW_OWN_FRAME static void fetch_converted(const strew_job *job, unsigned char 
             strew_copy_pieces(staged, (ptrdiff_t)slice_bytes, data, (ptrdiff_t)stride_bytes, names, slice_bytes, n_here);
             const size_t n_joined = is_dense ? n_here : 1;
             for (size_t i = 0; i < n_here; i += n_joined)
-                strew_convert(conversion, output + (ptrdiff_t)i * step, staged + i * slice_bytes, n_joined * n_elements, NULL);
+                strew_convert_by_steps(conversion, output + (ptrdiff_t)i * step, staged + i * slice_bytes, n_joined * n_elements);
         }
     }
 }

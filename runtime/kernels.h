@@ -10,6 +10,7 @@
 
 #include <strew/strew.h>
 
+#include <strew/convert.h>
 #include <strew/inspect.h>
 
 #include "build.h"
@@ -157,6 +158,10 @@ typedef struct strew_scaling {
 #define STREW_SCALE(name) void name(unsigned char *restrict to, const unsigned char *restrict from, size_t n, const strew_scaling *scaling)
 typedef STREW_SCALE(strew_scale_fn);
 
+/* Convert n blocks to float32, or float32 to n blocks, as a strew_convert_elements does. They use neither context nor scratch. */
+#define STREW_WRITE_BLOCKS(name) void name(void *restrict blocks, const void *restrict floats, size_t n, void *context, void *scratch)
+#define STREW_READ_BLOCKS(name) void name(void *restrict floats, const void *restrict blocks, size_t n, void *context, void *scratch)
+
 /* Tuples of n slices, slice after slice: those of slice i, in their order, are from ends[i - 1], or for the first slice from `begin`, to
  * ends[i] - 1. So many tuples as n_tuples says, counted from the first of all lists, may be prefetched. */
 typedef struct strew_lists {
@@ -246,5 +251,11 @@ typedef struct strew_scale_kernel {
     strew_dtype dtype;
     strew_scale_fn *quantize, *dequantize;
 } strew_scale_kernel;
+
+typedef struct strew_blocks_kernel {
+    strew_kernel kernel;
+    strew_dtype dtype;
+    strew_convert_elements *write, *read;
+} strew_blocks_kernel;
 
 #endif /* STREW_KERNELS_H */

@@ -134,12 +134,12 @@ static STREW_INLINE void write_converted(const strew_plan_state *plan, unsigned 
     const strew_conversion *conversion = strew_conversion_of(plan);
     const size_t slice_bytes = plan->slice_bytes, n_elements = slice_bytes / (size_t)plan->element_bytes;
     if (n_elements == 1) {
-        strew_convert(conversion, (unsigned char *)staged, updates, n, NULL);
+        strew_convert_by_steps(conversion, (unsigned char *)staged, updates, n);
         write_listed(output, step, (const unsigned char *)staged, slice_bytes, listed, n);
         return;
     }
     for (size_t i = 0; i < n; i++, updates += n_elements * conversion->from_bytes)
-        strew_convert(conversion, output + listed[i] * step, updates, n_elements, NULL);
+        strew_convert_by_steps(conversion, output + listed[i] * step, updates, n_elements);
 }
 #else
 #define write_converted(plan, output, step, updates, listed, n) ((void)(plan))
@@ -150,7 +150,7 @@ static STREW_INLINE void write_run(const strew_plan_state *plan, unsigned char *
 {
 #if STREW_BUILD_CONVERSIONS
     if (strew_converts(plan)) {
-        strew_convert(strew_conversion_of(plan), output, updates, n_bytes / (size_t)plan->element_bytes, NULL);
+        strew_convert_by_steps(strew_conversion_of(plan), output, updates, n_bytes / (size_t)plan->element_bytes);
         return;
     }
 #endif

@@ -114,6 +114,7 @@ static const struct {
     ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
     ROW(UNSUPPORTED_SCALE, "{V} and data of {H} cannot be converted with a scale"),
     ROW(SCALE_SHAPE_MISMATCH, "dimension {d} of scale is {v}, which does not broadcast to the {h} of {s}"),
+    ROW(SPLIT_BLOCK, "{K} would split a block of {h} elements"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -168,6 +169,7 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'm': return is_one ? "{h} dimension" : "{h} dimensions";
     case 'n': return fault->value == 0 ? "" : is_one ? ", but {v} byte is needed there" : ", but {v} bytes are needed there";
     case 'o': return fault->value == 0 ? "" : " of {v}";
+    case 'K': return is_flat ? "{s} of {v} element" : "the {v} in dimension {d} of the {s}";
     case 'D': return is_flat ? "rank {v}" : "size {v} in dimension {d}";
     case '1': /* what a caller meant who wrote single indices as one tuple, if that is the subject */
         return fault->subject == NULL ? "" : "; indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]";

@@ -165,10 +165,10 @@ static STREW_INLINE void combine_mixed(const strew_plan_state *plan, strip *stri
     const unsigned char *updates = strip->updates + tuple * update_bytes_of(strip);
     const size_t n = strip->n_parts, element_bytes = (size_t)plan->element_bytes;
     memcpy(before, parts, n * element_bytes);
-    strew_convert(&combination->old, mixed, parts, n, NULL);
+    strew_convert_by_steps(&combination->old, mixed, parts, n);
     strew_run_step(combination->combine, mixed, updates, update_bytes_of(strip));
     if (comes_first != NULL) replace(mixed, updates, comes_first, n, strip->part_bytes);
-    strew_convert(&combination->result, parts, mixed, n, NULL);
+    strew_convert_by_steps(&combination->result, parts, mixed, n);
     replace(parts, before, strip->is_nan + tuple * n, n, element_bytes);
 }
 #else

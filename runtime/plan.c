@@ -1,6 +1,7 @@
 /* Planning: from shapes, types and options, computes everything that follows. What the contract rejects, validate.c rejects. */
 #include "plan_state.h"
 
+#include "blocks.h"
 #include "cache.h"
 #include "call.h"
 #include "choose.h"
@@ -363,6 +364,7 @@ static void set_elements(strew_plan_state *plan, strew_request *request, int32_t
 /* Checks what follows the order of tuples: the shape of updates, or of a gather's output. */
 static strew_status check_ordered(strew_request *request, const strew_ordered_dims *dims, strew_fault *fault)
 {
+    if (request->block != 1 && dims->after == request->data->rank) return strew_reject_parts_of_blocks(request, fault);
 #if STREW_BUILD_FEATURE_GATHER
     if (request->record->is_gather) return strew_count_gathered_bytes(request, dims, &request->output_bytes, fault);
 #endif
@@ -444,6 +446,7 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     const strew_tensor *data = request->data;
     int32_t axis = 0;
     strew_status status = strew_find_token_axis(request, call->axis, &axis, fault);
+    if (status == STREW_OK && request->block != 1 && axis == data->rank - 1) status = strew_reject_parts_of_blocks(request, fault);
     if (status == STREW_OK) status = strew_check_tokens_shape(request, axis, fault);
     if (status == STREW_OK && !request->has_no_indices) status = strew_check_write_indices_shape(request, fault);
     if (status != STREW_OK) return status;
@@ -523,12 +526,17 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
     strew_call whole;
     strew_options options;
     strew_converter converter;
+    strew_blocks blocks;
     request.tuples_shape = tuples_shape;
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     strew_status status = strew_read_call(&call, &whole, fault);
     if (status == STREW_OK) status = strew_read_request(&request, call, &options, &converter, fault);
-    if (status == STREW_OK) status = strew_validate(&request, fault);
-    if (status == STREW_OK) status = plan_operator(plan, &request, call, fault);
+    if (status == STREW_OK) status = strew_use_blocks(&request, &blocks, fault);
+    if (status == STREW_OK) {
+        status = strew_validate(&request, fault);
+        if (status == STREW_OK) status = plan_operator(plan, &request, call, fault);
+        if (status != STREW_OK) strew_count_elements(&request, call, fault);
+    }
     if (status != STREW_OK) {
         memset(plan, 0, sizeof *plan); /* see strew_is_planned */
         return status;

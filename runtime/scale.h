@@ -119,8 +119,8 @@ static STREW_INLINE void strew_convert_scaled(const strew_plan_state *plan, unsi
         if (scaling->step != 0) here.scales = (const unsigned char *)scaling->scales + done * sizeof *wide;
         if (is_gather) kernel->dequantize(wide_to, from + done * narrow_bytes, n_here, &here);
         if (!is_single) {
-            strew_convert(conversion, is_gather ? to + done * bytes : (unsigned char *)wide,
-                          is_gather ? (unsigned char *)wide : from + done * bytes, n_here, NULL);
+            strew_convert_by_steps(conversion, is_gather ? to + done * bytes : (unsigned char *)wide,
+                                   is_gather ? (unsigned char *)wide : from + done * bytes, n_here);
         }
         if (!is_gather) kernel->quantize(narrow_to, wide_from, n_here, &here);
     }

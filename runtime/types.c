@@ -1,9 +1,11 @@
 /* The axes of gen/axes.py and the profiles of gen/profiles.py, looked up by their numbers; and their names. */
 #include "types.h"
 
+#include <strew/inspect.h>
+
 static const strew_dtype_record dtypes[] = {
 #define STREW_DTYPE(dtype, name, bytes, built, converted, is_integer, is_small_float, is_float, is_signed, value_bits, ...)                \
-    [dtype] = {name, bytes, built, converted, is_integer, is_small_float, is_float, is_signed, value_bits, {__VA_ARGS__}},
+    [dtype] = {name, bytes, built, converted, is_integer, is_small_float, is_float, is_signed, value_bits, {__VA_ARGS__}, 0},
 #include "axes.inc"
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
@@ -18,7 +20,16 @@ static const struct {
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_DTYPE_OPAQUE(n), which is built whenever moves are. Its number says how many bytes it has. */
-static const strew_dtype_record opaque = {"opaque", 0, 1, 0, 0, 0, 0, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
+static const strew_dtype_record opaque = {"opaque", 0, 1, 0, 0, 0, 0, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}, 0};
+
+/* Those whose elements are stored in blocks, which are moved as opaque ones are. */
+enum { FIRST_BLOCK_DTYPE = STREW_DTYPE_Q8_0 };
+static const strew_dtype_record block_dtypes[] = {
+#define STREW_BLOCK_DTYPE(dtype, name, bytes, elements)                                                                                    \
+    [(dtype)-FIRST_BLOCK_DTYPE] = {name, bytes, STREW_BUILD_CONVERSIONS, 0, 0, 0, 0, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}, elements},
+#include "axes.inc"
+};
+enum { N_BLOCK_DTYPES = sizeof block_dtypes / sizeof *block_dtypes };
 
 static int is_opaque(strew_dtype dtype)
 {
@@ -46,6 +57,7 @@ const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
 {
     const size_t number = (size_t)dtype;
     if (is_opaque(dtype)) return &opaque;
+    if (number >= FIRST_BLOCK_DTYPE && number < FIRST_BLOCK_DTYPE + N_BLOCK_DTYPES) return &block_dtypes[number - FIRST_BLOCK_DTYPE];
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
 }
 
@@ -127,6 +139,12 @@ size_t strew_dtype_size(strew_dtype dtype)
     if (is_opaque(dtype)) return (size_t)dtype - STREW_DTYPE_OPAQUE_0;
     const strew_dtype_record *record = strew_find_dtype(dtype);
     return record != NULL ? record->bytes : 0;
+}
+
+int64_t strew_dtype_block(strew_dtype dtype)
+{
+    const strew_dtype_record *record = strew_find_dtype(dtype);
+    return record == NULL ? 0 : record->block != 0 ? (int64_t)record->block : 1;
 }
 
 const char *strew_reduction_name(strew_reduction reduction)

@@ -21,6 +21,7 @@ typedef struct strew_dtype_record {
     int is_float, is_signed;
     int value_bits; /* of a real number or bool, without a sign; of a float those of the mantissa, and one; 0 of all else */
     strew_cell cells[STREW_OPERATIONS];
+    size_t block; /* elements that are stored together, in so many bytes; 0 if each is alone */
 } strew_dtype_record;
 
 /* NULL for an unknown dtype. */

@@ -22,6 +22,10 @@ static int may_convert(strew_request *request)
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
     const strew_options *options = request->options;
     if (options->profile != STREW_PROFILE_NONE) return 0;
+    if (request->block != 1) {
+        request->mixing = STREW_MIX_ALIKE;
+        return ordered == STREW_DTYPE_FLOAT32 || ordered == STREW_DTYPE_FLOAT16 || ordered == STREW_DTYPE_BFLOAT16;
+    }
     if (request->record->is_gather) return strew_is_convertible(data, ordered);
     if (!strew_is_convertible(ordered, data)) return 0;
     /* Integers that wrap around in the end may as well do so after every update. */
@@ -39,8 +43,11 @@ static strew_status check_pair(const strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
     const int is_gather = request->record->is_gather;
-    const strew_dtype from = is_gather ? data : ordered, to = is_gather ? ordered : data;
-    const uint64_t is_built = (uint64_t)strew_find_dtype(ordered)->built & strew_find_dtype(to)->converted >> from;
+    /* Blocks are made of float32, and float32 of them. */
+    const strew_dtype other = request->block != 1 ? STREW_DTYPE_FLOAT32 : data, from = is_gather ? other : ordered,
+                      to = is_gather ? ordered : other;
+    const uint64_t is_pair = from == to || strew_find_dtype(to)->converted >> from & 1,
+                   is_built = (uint64_t)strew_find_dtype(ordered)->built & is_pair;
     const strew_fault lacking = {
         .status = STREW_STATUS_NOT_BUILT, .subject = is_gather ? "output" : "updates", .value = (int64_t)ordered, .high = (int64_t)data};
     return is_built ? STREW_OK : strew_report(fault, &lacking); /* uncovered: a whole build has every pair */
@@ -113,7 +120,7 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     request->ordered_dtype = ordered;
     request->ordered_bytes = request->element_bytes;
     request->mixing = STREW_MIX_NOT;
-    if (ordered != data) request->ordered_bytes = strew_dtype_size(ordered);
+    if (ordered != data) request->ordered_bytes = strew_dtype_size(ordered) * (size_t)request->block;
     if (request->scale != NULL) return check_scaled_dtypes(request, fault);
     return ordered == data && request->converter == NULL ? STREW_OK : check_ordered_dtype(request, fault);
 }
@@ -190,10 +197,10 @@ static int is_too_large(uint64_t a, uint64_t b)
 }
 
 /* Checks that the distance of the first and the last byte of a tensor with strides can be addressed. */
-STREW_COLD static strew_status check_strides(const strew_tensor *tensor, const char *subject, strew_fault *fault)
+STREW_COLD static strew_status check_strides(const strew_tensor *tensor, size_t first_bytes, const char *subject, strew_fault *fault)
 {
     const uint64_t element_bytes = strew_dtype_size(tensor->dtype);
-    uint64_t n_bytes = element_bytes;
+    uint64_t n_bytes = first_bytes;
     for (int32_t d = 0; d < tensor->rank; d++) {
         const int64_t stride = tensor->strides[d];
         const uint64_t n_steps = (uint64_t)tensor->shape[d] - 1, magnitude = stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride;
@@ -228,7 +235,7 @@ STREW_COLD static strew_status count_any_bytes(const strew_tensor *tensor, size_
         product *= factor;
     }
     *bytes = is_empty ? 0 : (size_t)product;
-    return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
+    return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, element_bytes, subject, fault);
 }
 
 /* The same. If no size and no product of the first ones exceeds 31 bits, as in nearly every short call, nothing is wrong with the sizes. */
@@ -253,7 +260,7 @@ strew_status strew_check_component_strides(const strew_request *request, int32_t
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < n_apart && status == STREW_OK; c++) {
         const strew_tensor *component = request->components + c;
-        if (component->strides != NULL) status = check_strides(component, "component", fault);
+        if (component->strides != NULL) status = check_strides(component, strew_dtype_size(component->dtype), "component", fault);
     }
     return status;
 }
@@ -436,7 +443,7 @@ strew_status strew_check_output(const strew_request *request, int32_t rank, cons
         if (output->shape[d] == shape[d]) continue;
         return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = d, .value = output->shape[d], .high = shape[d]);
     }
-    return count_bytes(output, strew_dtype_size(dtype), "output", 0, &bytes, fault);
+    return count_bytes(output, request->record->is_gather ? request->ordered_bytes : request->element_bytes, "output", 0, &bytes, fault);
 }
 
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault)
@@ -555,6 +562,6 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
 #if !STREW_BUILD_FEATURE_STRIDES
     if (!strew_is_dense(mask, mask->strides)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
 #endif
-    return mask->strides == NULL || request->data_bytes == 0 ? STREW_OK : check_strides(mask, "mask", fault);
+    return mask->strides == NULL || request->data_bytes == 0 ? STREW_OK : check_strides(mask, sizeof(uint8_t), "mask", fault);
 }
 #endif

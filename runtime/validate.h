@@ -44,6 +44,7 @@ typedef struct strew_request {
     const strew_profile_record *profile;
     const strew_wide *wide; /* what data is accumulated in, as the options say; NULL if that is its own type, or as good */
     strew_isa_set allowed;
+    int64_t block;             /* elements of data that one stands for: see blocks.h; 1 if that is it */
     size_t element_bytes;      /* of data */
     strew_dtype ordered_dtype; /* of updates, or of a gather's output */
     strew_mixing mixing;       /* if that is another type than data's */

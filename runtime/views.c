@@ -36,10 +36,10 @@ static int is_empty(const strew_tensor *tensor)
 
 /* The strides of a tensor in bytes, given or dense. Those of an empty tensor, and of dimensions of size 1, may be anything and do not
  * count. */
-static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t *strides)
+static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t *strides, size_t element_bytes)
 {
-    int64_t dense = (int64_t)strew_dtype_size(tensor->dtype);
-    const int64_t bytes = dense;
+    const int64_t bytes = (int64_t)strew_dtype_size(tensor->dtype); /* which a block has for all its elements */
+    int64_t dense = (int64_t)element_bytes;
     if (is_empty(tensor)) strides = NULL;
     for (int32_t d = tensor->rank - 1; d >= 0; d--) {
         to[d] = tensor->shape[d] == 1 ? 0 : strides != NULL ? strides[d] * bytes : dense;
@@ -49,24 +49,24 @@ static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t 
 
 /* ---- Extents ------------------------------------------------------------------------------------------------------------------------- */
 
-static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps)
+static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps, size_t bytes)
 {
-    const size_t bytes = strew_dtype_size(tensor->dtype);
     strew_extent extent = {0, bytes, 0, bytes};
     if (is_empty(tensor)) return (strew_extent){0, 0, 0, 0};
     for (int32_t d = 0; d < tensor->rank; d++) strew_extend(&extent, (size_t)tensor->shape[d], steps[d]);
     return extent;
 }
 
-static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const strew_tensor *tensor, const int64_t *steps)
+static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const strew_tensor *tensor, const int64_t *steps, size_t bytes)
 {
-    if (plan->views.has_extents) *strew_extent_of(plan, of) = extent_of(tensor, steps);
+    if (plan->views.has_extents) *strew_extent_of(plan, of) = extent_of(tensor, steps, bytes);
 }
 
 /* Whether no two elements of output share an address: every step exceeds the extent of all smaller ones. */
 static strew_status check_apart(const strew_tensor *output, const int64_t *steps, strew_fault *fault)
 {
-    const int64_t *shape = output->shape, element_bytes = (int64_t)strew_dtype_size(output->dtype);
+    const int64_t *shape = output->shape, step_bytes = (int64_t)strew_dtype_size(output->dtype),
+                  per_step = strew_dtype_block(output->dtype); /* elements that this many bytes are */
     const int32_t rank = is_empty(output) ? 0 : output->rank;
     uint64_t done = 0; /* a bit for each dimension */
     int64_t distance = 0;
@@ -83,8 +83,8 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
         done |= UINT64_C(1) << next;
         if (shape[next] == 1) continue;
         if (smallest <= (uint64_t)distance) {
-            return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .dimension = next, .value = steps[next] / element_bytes,
-                                .low = distance / element_bytes + 1);
+            return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .dimension = next, .value = steps[next] / step_bytes * per_step,
+                                .low = (distance / step_bytes + 1) * per_step);
         }
         distance += (shape[next] - 1) * (int64_t)smallest;
     }
@@ -148,9 +148,9 @@ static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const 
     int64_t shape[STREW_MAX_RANK], steps[STREW_MAX_RANK];
     for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
     const strew_tensor updates = {request->ordered_dtype, dims->n, shape, NULL, NULL};
-    find_strides(steps, &updates, request->record->is_gather ? request->output_strides : request->updates->strides);
+    find_strides(steps, &updates, request->record->is_gather ? request->output_strides : request->updates->strides, request->ordered_bytes);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].ordered = steps[i];
-    set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps);
+    set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps, request->ordered_bytes);
     return request->record->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
 }
 
@@ -464,8 +464,8 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     for (int32_t d = data->rank - 1; d >= 0; d--) {
         if (data->shape[d] == 1 || from[d] == to[d]) continue;
         plan->views.differing_dimension = d;
-        plan->views.data_stride = from[d] / plan->element_bytes;
-        plan->views.output_stride = to[d] / plan->element_bytes;
+        plan->views.data_stride = from[d] / plan->element_bytes * strew_dtype_block(data->dtype);
+        plan->views.output_stride = to[d] / plan->element_bytes * strew_dtype_block(data->dtype);
     }
 }
 
@@ -484,7 +484,7 @@ static void find_scale_steps(parts *parts, const strew_tensor *scaled, const str
 {
     const int32_t first = scaled->rank - scale->rank;
     memset(parts->steps, 0, sizeof parts->steps);
-    find_strides(parts->steps + first, scale, scale->strides);
+    find_strides(parts->steps + first, scale, scale->strides, sizeof(float));
     const int64_t n_last = scale->rank != 0 ? scale->shape[scale->rank - 1] : 1;
     parts->last_block = n_last > 1 ? (size_t)(scaled->shape[scaled->rank - 1] / n_last) : 1;
 }
@@ -531,7 +531,7 @@ static strew_status add_named_parts(parts *parts, strew_plan_state *plan, const 
     uint64_t smallest = 0;
     int has_steps = 0;
     parts->n = 0;
-    find_strides(steps, data, data->strides);
+    find_strides(steps, data, data->strides, request->element_bytes);
     for (int32_t d = request->record->is_flat ? 0 : plan->axis; d < end; d++) {
         add_part(parts, map, strew_magnitude_of(steps[d] / unit), data, d, (size_t)data->shape[d], steps[d] < 0);
     }
@@ -563,7 +563,7 @@ STREW_OWN_FRAME static strew_status set_scale(strew_plan_state *plan, const stre
     strew_scale_map *map = strew_scale_map_of(plan);
     memset(map, 0, sizeof *map);
     find_scale_steps(&parts, request->updates, scale);
-    map->extent = extent_of(scale, parts.steps + request->updates->rank - scale->rank);
+    map->extent = extent_of(scale, parts.steps + request->updates->rank - scale->rank, sizeof(float));
     if (plan->n_tuples == 0 || is_empty(request->updates)) return STREW_OK; /* nothing is converted but a fill, which has no scale */
     strew_status status = STREW_OK;
     if (request->record->is_gather) {
@@ -606,22 +606,23 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
 static strew_status begin(strew_plan_state *plan, const strew_request *request, steps *steps, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
-    find_strides(steps->data, data, data->strides);
-    find_strides(steps->indices, request->indices, request->indices->strides);
+    const size_t index_bytes = strew_dtype_size(request->indices->dtype);
+    find_strides(steps->data, data, data->strides, request->element_bytes);
+    find_strides(steps->indices, request->indices, request->indices->strides, index_bytes);
     plan->element_bytes = (int32_t)request->element_bytes;
     plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes); /* what is of dense tensors begins again */
     plan->n_tuple_loops = 0;
     /* Dense tensors have none, whose batches are split: see plan.c. */
     plan->views.has_extents = strew_find_view(request) != NULL;
     if (plan->views.has_extents) strew_take_room(plan, STREW_EXTENTS * sizeof(strew_extent), &plan->at.extents); /* the first of all */
-    set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data);
-    set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices);
+    set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data, request->element_bytes);
+    set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices, index_bytes);
     if (request->record->is_gather) return STREW_OK;
     int64_t output_steps[STREW_MAX_RANK];
-    find_strides(output_steps, data, request->output_strides);
+    find_strides(output_steps, data, request->output_strides, request->element_bytes);
     const strew_status status = check_apart(data, output_steps, fault);
     if (status != STREW_OK) return status;
-    set_extent(plan, STREW_EXTENT_OF_OUTPUT, data, output_steps);
+    set_extent(plan, STREW_EXTENT_OF_OUTPUT, data, output_steps, request->element_bytes);
     if (!set_copies(plan, data, steps->data, output_steps))
         return strew_reject_room(plan, "data and output", sizeof(strew_copy_loop), fault);
     compare(plan, data, steps->data, output_steps);

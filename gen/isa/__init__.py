@@ -144,6 +144,10 @@ class Isa:
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined if the compiler has the instructions with these flags; scalar has none
 
+    @property
+    def largest_register_bytes(self) -> int:
+        return max((pack.register_bytes for pack in self.vector_packs), default=0)
+
     def packs(self, ctype) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""
         if not self.vector_packs:

@@ -26,6 +26,19 @@ typedef enum strew_dtype {
     STREW_DTYPE_STRING, /**< string */
     STREW_DTYPE_FLOAT8E4M3FN, /**< float8e4m3fn */
     STREW_DTYPE_FLOAT8E5M2, /**< float8e5m2 */
+    STREW_DTYPE_Q8_0 = 64, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_Q4_0, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_MXFP8_E4M3, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_MXFP8_E5M2, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_MXFP4, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_INT8_BLOCK16, /**< in blocks of 16 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_INT8_BLOCK32, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_INT8_BLOCK64, /**< in blocks of 64 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_INT8_BLOCK128, /**< in blocks of 128 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_FLOAT8E4M3FN_BLOCK16, /**< in blocks of 16 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_FLOAT8E4M3FN_BLOCK32, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_FLOAT8E4M3FN_BLOCK64, /**< in blocks of 64 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_FLOAT8E4M3FN_BLOCK128, /**< in blocks of 128 elements: docs/dtypes-and-profiles.md */
     STREW_DTYPE_OPAQUE_0 = 256, /**< Not a dtype: the numbers of STREW_DTYPE_OPAQUE(n) begin here. */
     STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 512 /**< The largest opaque type. */
 } strew_dtype;

@@ -32,7 +32,7 @@ STREW_API strew_isa strew_isa_get_best(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    /** "apply" or "put"; "gather" or "take"; "check", "linearise" or "clamp" (of indices); "select" (for threads); "mean"; "scale". */
+    /** "apply" or "put"; "gather" or "take"; "check", "linearise" or "clamp" (of indices); "select"; "mean"; "scale"; "blocks". */
     const char *step;
     strew_isa isa; /**< Its instruction set. */
     int32_t width; /**< Elements of a slice (apply, put, mean), its bytes (select, gather, take), or components of a tuple. 0: any. */
@@ -52,6 +52,10 @@ STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 /** Writes one sentence on why the plan uses `isa`, or why not, for example "avx2 is not used: the CPU or the operating system lacks it".
  * `buffer`, `size` and the result are as in strew_fault_describe. */
 STREW_API size_t strew_plan_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
+
+/** The elements that take strew_dtype_size bytes: those of a block, of dtypes that are stored in blocks, such as STREW_DTYPE_Q8_0; 1 of
+ * every other dtype, and 0 of an unknown one. */
+STREW_API int64_t strew_dtype_block(strew_dtype dtype);
 
 #ifdef __cplusplus
 }

@@ -111,8 +111,7 @@ typedef enum strew_status {
     STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, /**< Indices must be integers of 8 to 64 bits. subject: the tensor; value: its dtype. */
     STREW_STATUS_UNSUPPORTED_MASK_DTYPE,  /**< mask must be bool. value: its dtype. */
     STREW_STATUS_DTYPE_MISMATCH, /**< subject: the tensor; value: its dtype; high: the other; low: the reduction that decides, or 0. */
-    /** Strings and opaque elements can only be moved, and bools have no mean. value: the reduction; high: the dtype. */
-    STREW_STATUS_UNSUPPORTED_REDUCTION,
+    STREW_STATUS_UNSUPPORTED_REDUCTION, /**< The dtype has none, or only moves. value: the reduction; high: the dtype. */
     /* Shapes */
     STREW_STATUS_RANK_OUT_OF_RANGE,  /**< A tensor has too few or too many dimensions. subject; value: its rank; low, high. */
     STREW_STATUS_NEGATIVE_DIMENSION, /**< subject: the tensor; dimension; value: its size. */
@@ -166,7 +165,8 @@ typedef enum strew_status {
     STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE,  /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
     STREW_STATUS_UNSUPPORTED_ACCUMULATION, /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
     STREW_STATUS_UNSUPPORTED_SCALE,        /**< Of the dtypes, too. value: of updates or of a gather's output; high: of data. */
-    STREW_STATUS_SCALE_SHAPE_MISMATCH /**< subject: the scaled tensor; dimension: of scale; value: its size there; high: the tensor's. */
+    STREW_STATUS_SCALE_SHAPE_MISMATCH, /**< subject: the scaled tensor; dimension: of scale; value: its size there; high: the tensor's. */
+    STREW_STATUS_SPLIT_BLOCK /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's elements. */
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -576,14 +576,14 @@ STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
 STREW_API int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype);
 
 /** The name that ONNX uses, for example "float32"; "opaque" for every STREW_DTYPE_OPAQUE(n). All functions of names return NULL for an
- * unknown number: a loop from the first enumerator to the first NULL visits all but the opaque types. */
+ * unknown number: a loop from the first enumerator to the first NULL visits all but opaque types and blocks. */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 STREW_API const char *strew_reduction_name(strew_reduction reduction); /**< The name that ONNX uses, for example "add". */
 STREW_API const char *strew_operator_name(strew_operator op);          /**< For example "scatter_nd". */
 STREW_API const char *strew_isa_name(strew_isa isa);                   /**< For example "avx2". */
 STREW_API const char *strew_profile_name(strew_profile profile);       /**< For example "ONNX ScatterND-18". */
 
-STREW_API size_t strew_dtype_size(strew_dtype dtype); /**< The bytes of one element; 0 for an unknown dtype. */
+STREW_API size_t strew_dtype_size(strew_dtype dtype); /**< The bytes of one element, or of a block of them; 0 for an unknown dtype. */
 STREW_API size_t strew_plan_size(void);               /**< sizeof(strew_plan), for bindings from other languages. */
 /** @} */
 

@@ -66,6 +66,7 @@ class Status(IntEnum):
     UNSUPPORTED_ACCUMULATION = 51
     UNSUPPORTED_SCALE = 52
     SCALE_SHAPE_MISMATCH = 53
+    SPLIT_BLOCK = 54
 
 
 class Policy(IntEnum):

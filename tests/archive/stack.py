@@ -105,7 +105,7 @@ def main():
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and own_name(title) not in public and title not in pooled]
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
-    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather", "scale") for title in titles]
+    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather", "scale", "blocks") for title in titles]
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
     sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
     of_slices = [title for title in of_slices if title not in starts + divides + puts + sums]
@@ -132,6 +132,7 @@ def main():
            for what in ("clamp",)},
         **{f"conversion->{what}": [title for title, file in homes.items() if file.name.startswith("convert.c") and "_of_" in own_name(title)]
            for what in ("begin", "between")},
+        "conversion->whole": kernels["blocks"],  # or the caller's own, whose frames are not strew's
         "work->chunk": chunks,
         "numbered->chunk": [title for title in chunks if own_name(title) != "run_numbered_chunk"],
         **{f"way->{what}": [title for title, file in homes.items() if file.parent.name == "ways" and own_name(title) == what]
@@ -142,7 +143,6 @@ def main():
     }
     if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
         fail(f"no function was found for {', '.join(nowhere)}")
-    pointers["conversion->whole"] = []  # the caller's own, whose frames are not strew's
     if not public:
         fail(f"{headers} declares no public call")
 

@@ -205,7 +205,7 @@ class AddingThings(Scratch):
     def test_a_dtype_is_one_row_whatever_its_kind(self):
         self.assertEqual(
             {row.split("Kind.")[1].split(",")[0].strip(")") for row, _ in MADE_UP_DTYPES.values()},
-            set(re.findall(r"(?m)^    ([A-Z]+) = ", (ROOT / "gen" / "axes.py").read_text())),
+            set(re.findall(r"(?m)^    ([A-Z]+) = ", (ROOT / "gen" / "axes.py").read_text().partition("@dataclass")[0])),
         )
         before = self.render("before")
         self.add_dtypes()

@@ -6,6 +6,7 @@
 #include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "blocks.h"
 #include "call_text.h"
 #include "calls.h"
 #include "dispatch.h" /* how kernels are found */
@@ -287,7 +288,8 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "sum", "mean", "scale"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather",
+                                        "take",  "put",   "sum",       "mean",  "scale",  "blocks"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -386,6 +388,10 @@ TEST(every_kernel_is_found)
             note_converting((strew_isa)isa, dtypes[i]);
             const strew_scale_kernel *const scale = strew_find_scale((strew_isa_set)1 << isa, dtypes[i]);
             if (scale != NULL) note(&scale->kernel, (strew_isa)isa);
+        }
+        for (size_t i = 0; block_dtype_at(i) != 0; i++) {
+            const strew_blocks_kernel *const blocks = strew_find_blocks((strew_isa_set)1 << isa, block_dtype_at(i));
+            if (blocks != NULL) note(&blocks->kernel, (strew_isa)isa);
         }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {

@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_SCALE_SHAPE_MISMATCH + 1 };
+enum { STATUSES = STREW_STATUS_SPLIT_BLOCK + 1 };
 
 static guarded room;
 
@@ -211,6 +211,10 @@ TEST(each_status_says_what_was_wrong)
              .high = STREW_DTYPE_INT8),
         SAYS("dimension 1 of scale is 3, which does not broadcast to the 8 of updates", SCALE_SHAPE_MISMATCH, .dimension = 1, .value = 3,
              .high = 8, .subject = "updates"),
+        SAYS("the 40 in dimension 1 of the shape of data would split a block of 32 elements", SPLIT_BLOCK, .subject = "shape of data",
+             .dimension = 1, .value = 40, .high = 32),
+        SAYS("a slice of 1 element would split a block of 32 elements", SPLIT_BLOCK, .subject = "a slice", .dimension = -1, .value = 1,
+             .high = 32),
         SAYS("scale is float64, but must be float32", DTYPE_MISMATCH, .subject = "scale", .value = STREW_DTYPE_FLOAT64,
              .high = STREW_DTYPE_FLOAT32),
         SAYS("data of int8 cannot be accumulated in float32, and rounded once", UNSUPPORTED_ACCUMULATION, .value = STREW_DTYPE_FLOAT32,

@@ -2,15 +2,15 @@
 #ifndef STREW_TESTS_SUPPORTED_H
 #define STREW_TESTS_SUPPORTED_H
 
-#include <strew/strew.h>
+#include <strew/inspect.h>
 
 #include "calls.h"
 
 /* Whether a scatter of this dtype and reduction can be planned. */
 static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
 {
-    const int64_t shape[] = {1}, indices_shape[] = {1, 1};
-    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
+    const int64_t block = strew_dtype_block(dtype), shape[] = {1, block != 0 ? block : 1}, indices_shape[] = {1, 1};
+    const strew_tensor data = {dtype, 2, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
     const strew_options options = STREW_OPTIONS(.nan = nan);
     strew_plan plan;
     return plan_scatter_nd(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;
