@@ -45,6 +45,13 @@
 #define STREW_COLD
 #endif
 
+/* A condition of a loop that seldom holds: code for that is moved out of the way. */
+#if defined(STREW_LIKE_GCC)
+#define STREW_SELDOM(condition) __builtin_expect((condition) != 0, 0)
+#else
+#define STREW_SELDOM(condition) (condition)
+#endif
+
 /* Such a function is always inlined and needs no stack frame. tests/archive/stack.py bounds those between a public call and a kernel. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_INLINE inline __attribute__((always_inline))

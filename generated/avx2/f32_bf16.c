@@ -36,7 +36,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__avx2)
             for (; i + 16 <= n; i += 16) {
                 const simde__m256i low = load_32(in + (i + 0) * 4);
                 const simde__m256i high = load_32(in + (i + 8) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_32(out + i * 2, pack_bf16x16(low, high));
                 } else {
                     store_32(out + i * 2, pack_bf16x16(clamp_f32x8(low, every_largest), clamp_f32x8(high, every_largest)));

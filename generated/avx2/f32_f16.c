@@ -35,7 +35,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__avx2)
         while (n >= 8) {
             for (; i + 8 <= n; i += 8) {
                 const simde__m256i widen = load_32(in + (i + 0) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_16(out + i * 2, narrow_f16x8(widen));
                 } else {
                     store_16(out + i * 2, narrow_f16x8(clamp_f32x8(widen, every_largest)));

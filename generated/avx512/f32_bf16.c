@@ -36,7 +36,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__avx512)
             for (; i + 32 <= n; i += 32) {
                 const simde__m512i low = load_64(in + (i + 0) * 4);
                 const simde__m512i high = load_64(in + (i + 16) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_64(out + i * 2, pack_bf16x32(low, high));
                 } else {
                     store_64(out + i * 2, pack_bf16x32(clamp_f32x16(low, every_largest), clamp_f32x16(high, every_largest)));

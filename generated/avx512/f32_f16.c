@@ -35,7 +35,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__avx512)
         while (n >= 16) {
             for (; i + 16 <= n; i += 16) {
                 const simde__m512i widen = load_64(in + (i + 0) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_32(out + i * 2, narrow_f16x16(widen));
                 } else {
                     store_32(out + i * 2, narrow_f16x16(clamp_f32x16(widen, every_largest)));

@@ -38,7 +38,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__neon)
                 const simde_uint8x16_t second = load_16(in + (i + 4) * 4);
                 const simde_uint8x16_t third = load_16(in + (i + 8) * 4);
                 const simde_uint8x16_t fourth = load_16(in + (i + 12) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_16(out + i * 1, join_f8e5m2x16(first, second, third, fourth));
                 } else {
                     store_16(out + i * 1, join_f8e5m2x16(clamp_f32x4(first, every_largest), clamp_f32x4(second, every_largest), clamp_f32x4(third, every_largest), clamp_f32x4(fourth, every_largest)));

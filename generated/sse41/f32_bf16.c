@@ -36,7 +36,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_bf16_wn__sse41)
             for (; i + 8 <= n; i += 8) {
                 const simde__m128i low = load_16(in + (i + 0) * 4);
                 const simde__m128i high = load_16(in + (i + 4) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_16(out + i * 2, pack_bf16x8(low, high));
                 } else {
                     store_16(out + i * 2, pack_bf16x8(clamp_f32x4(low, every_largest), clamp_f32x4(high, every_largest)));

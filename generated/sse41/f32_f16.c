@@ -35,7 +35,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f16_wn__sse41)
         while (n >= 4) {
             for (; i + 4 <= n; i += 4) {
                 const simde__m128i widen = load_16(in + (i + 0) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_8(out + i * 2, narrow_f16x4(widen));
                 } else {
                     store_8(out + i * 2, narrow_f16x4(clamp_f32x4(widen, every_largest)));

@@ -35,7 +35,7 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e4m3fn_wn__sse41)
         while (n >= 4) {
             for (; i + 4 <= n; i += 4) {
                 const simde__m128i widen = load_16(in + (i + 0) * 4);
-                if (!saturates) {
+                if (!STREW_SELDOM(saturates)) {
                     store_4(out + i * 1, narrow_f8e4m3fnx4(widen));
                 } else {
                     store_4(out + i * 1, narrow_f8e4m3fnx4(clamp_f32x4(widen, every_largest)));
