@@ -229,7 +229,7 @@ STREW_OWN_FRAME static void apply_strip(const strew_job *job, strip *strip, cons
         if (record != NULL) {
             parts = count(job, strip, t, batch->base + slice_indices[t], slice, record, comes_first);
         }
-        const int may_come_first = record != NULL && plan->move != NULL;
+        const int may_come_first = plan->move != NULL; /* of which there is a record */
         if (strew_is_mixed(plan)) {
             combine_mixed(plan, strip, t, parts, may_come_first ? comes_first : NULL);
             continue;

@@ -491,6 +491,16 @@ TEST(a_plan_that_converts_names_what_it_runs)
     }
 }
 
+/* A better one converts, so the scalar one does not. */
+TEST(a_plan_that_converts_explains_what_it_passed_over)
+{
+    const strew_plan plan = plan_text("scatter_nd data=bfloat16[4] indices=int32[2,1] updates=float32[2]");
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    if (strew_plan_isa(&plan) != STREW_ISA_SCALAR)
+        assert_string_equal(sentence, "scalar is not used: a better one is used, or it has no kernel for such slices");
+}
+
 /* Why an instruction set is not used that has a kernel for the plan. */
 static const char *reason_of(strew_isa isa, strew_isa_state isa_state, strew_isa cap)
 {
