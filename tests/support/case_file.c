@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
 #include "conversions.h"
 #include "profiles.h"
 
@@ -15,10 +16,23 @@
 /* An unknown dtype or reduction becomes a number that the library does not know either: the library must reject it. */
 enum { UNKNOWN_NUMBER = STREW_DTYPE_OPAQUE_LAST + 1 };
 
+strew_dtype case_element(strew_dtype dtype)
+{
+    const size_t bytes = block_bytes(dtype);
+    return bytes ? (strew_dtype)(STREW_DTYPE_OPAQUE_0 + (int)bytes) : dtype;
+}
+
 size_t case_size(strew_dtype dtype)
 {
-    const size_t size = reference_size(dtype);
+    const size_t size = reference_size(case_element(dtype));
     return size ? size : REFERENCE_LARGEST_ELEMENT;
+}
+
+/* How many elements of a shape are one of contents. */
+static int64_t block_of(strew_dtype dtype)
+{
+    const size_t n = block_elements(dtype);
+    return n ? (int64_t)n : 1;
 }
 
 static char reason[200];
@@ -108,21 +122,26 @@ static int encode_integer(strew_dtype dtype, const json_t *json, void *to)
     return 1;
 }
 
-/* Two hexadecimal digits a byte, in the order of memory. The size of a string is the platform's: a case has the first 8 bytes, which every
- * platform has, and the others are 0. */
+/* Two hexadecimal digits a byte, in the order of memory. */
+static int read_bytes(const char *text, size_t n, unsigned char *to)
+{
+    if (!text || strlen(text) != 2 * n || strspn(text, "0123456789abcdef") != 2 * n) return 0;
+    for (size_t i = 0; i < n; i++) sscanf(text + 2 * i, "%2hhx", &to[i]);
+    return 1;
+}
+
+/* The size of a string is the platform's: a case has the first 8 bytes, which every platform has, and the others are 0. */
 static int encode_bytes(strew_dtype dtype, const json_t *json, unsigned char *to)
 {
     const size_t size = dtype == STREW_DTYPE_STRING ? 8 : reference_size(dtype);
-    const char *const text = json_string_value(json);
 
-    if (!text || strlen(text) != 2 * size || strspn(text, "0123456789abcdef") != 2 * size) return 0;
-    for (size_t i = 0; i < size; i++) sscanf(text + 2 * i, "%2hhx", &to[i]);
-    return 1;
+    return read_bytes(json_string_value(json), size, to);
 }
 
 /* One element. A value of an unknown dtype is not read: the library must reject the call before it reads one. */
 static int encode(strew_dtype dtype, const json_t *json, void *to)
 {
+    dtype = case_element(dtype);
     const strew_dtype component = dtype == STREW_DTYPE_COMPLEX64 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT64; /* of a complex number */
 
     if ((int)dtype == UNKNOWN_NUMBER) {
@@ -146,8 +165,17 @@ static int encode(strew_dtype dtype, const json_t *json, void *to)
 static strew_dtype dtype_of(const char *word)
 {
     for (int number = 1; number < UNKNOWN_NUMBER; number++) {
-        const char *const name = reference_dtype_name((strew_dtype)number);
+        const char *const name = block_elements((strew_dtype)number) ? NULL : reference_dtype_name((strew_dtype)number);
         if (name && strcmp(name, word) == 0) return (strew_dtype)number;
+    }
+    return (strew_dtype)UNKNOWN_NUMBER;
+}
+
+static strew_dtype block_format_of(const char *word)
+{
+    strew_dtype dtype;
+    for (size_t n = 0; (dtype = block_dtype_at(n)) != 0; n++) {
+        if (strcmp(strew_dtype_name(dtype), word) == 0) return dtype;
     }
     return (strew_dtype)UNKNOWN_NUMBER;
 }
@@ -298,7 +326,8 @@ enum {
     GATHERS = BIT(FIRST_GATHER + GATHER_ND) | BIT(FIRST_GATHER + GATHER_ELEMENTS) | BIT(FIRST_GATHER + GATHER),
     WITH_BATCHES = WITH_TUPLES | BIT(REFERENCE_UPDATE) | BIT(FIRST_GATHER + GATHER),
     WITH_INDICES = SCATTERS | GATHERS | BIT(TENSOR_SCATTER),
-    ALL = WITH_INDICES | BIT(MASKED_SCATTER)
+    ALL = WITH_INDICES | BIT(MASKED_SCATTER),
+    IN_BLOCKS = BIT(N_OPERATORS) /* whatever the operator */
 };
 
 /* All that is read of a case and of the objects in it, and of which operators. */
@@ -318,19 +347,21 @@ static const struct {
     {"case", "fill", GATHERS},
     {"case", "overflow scale", SCATTERS | GATHERS},
     {"case", "scale_rule", SCATTERS},
+    {"case", "block_format", SCATTERS | GATHERS},
     {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
     {"data indices updates mask scale", "shape values fill strides offset", ALL},
     {"indices scale", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
+    {"data expect", "bytes", IN_BLOCKS},
     {"expect", "values fill sparse error status", ALL},
     {"expect", "shape dtype", GATHERS},
 };
 
-static int is_read(const char *object, const char *key, int op)
+static int is_read(const char *object, const char *key, unsigned operators)
 {
     if (*key == '\0' || strchr(key, ' ')) return 0; /* it is no word of a list */
     for (size_t i = 0; i < COUNT(readable); i++) {
-        if (readable[i].operators & BIT(op) && has_word(readable[i].objects, object) && has_word(readable[i].keys, key)) return 1;
+        if (readable[i].operators & operators && has_word(readable[i].objects, object) && has_word(readable[i].keys, key)) return 1;
     }
     return 0;
 }
@@ -340,14 +371,16 @@ static int knows_case(json_t *json, int op, const char *word)
 {
     const char *key, *inner_key;
     json_t *value, *inner;
+    const unsigned operators = BIT(op) | (json_object_get(json, "block_format") ? IN_BLOCKS : 0);
 
     if (op == N_OPERATORS) return malformed("this runner does not know the operator %s", word);
     json_object_foreach(json, key, value)
     {
-        if (!is_read("case", key, op)) return malformed("this runner does not know the key %s of %s", key, word);
+        if (!is_read("case", key, operators)) return malformed("this runner does not know the key %s of %s", key, word);
         json_object_foreach(value, inner_key, inner)
         {
-            if (!is_read(key, inner_key, op)) return malformed("this runner does not know the key %s.%s of %s", key, inner_key, word);
+            if (!is_read(key, inner_key, operators))
+                return malformed("this runner does not know the key %s.%s of %s", key, inner_key, word);
         }
     }
     return 1;
@@ -369,6 +402,7 @@ static int knows_words(const json_t *json, const scatter_case *of)
     const json_t *const expect = json_object_get(json, "expect");
     const char *const profile = json_string_value(json_object_get(json, "profile")),
                       *const reduction = json_string_value(json_object_get(json, "reduction")),
+                      *const block_format = json_string_value(json_object_get(json, "block_format")),
                       *const dtypes[] = {json_string_value(json_object_get(json, "dtype")),
                                          json_string_value(json_object_get(json_object_get(json, "indices"), "dtype")),
                                          json_string_value(json_object_get(json_object_get(json, "updates"), "dtype")),
@@ -380,6 +414,8 @@ static int knows_words(const json_t *json, const scatter_case *of)
         !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
+    if (block_format && (int)block_format_of(block_format) == UNKNOWN_NUMBER)
+        return malformed("this runner does not know the block_format %s", block_format);
     if (json_object_get(expect, "error")) return 1;
     if (reduction && (int)reduction_of(reduction) == UNKNOWN_NUMBER)
         return malformed("this runner does not know the reduction %s", reduction);
@@ -394,6 +430,7 @@ static int knows_words(const json_t *json, const scatter_case *of)
 static int read_contents(const json_t *json, const char *name, strew_dtype dtype, contents_of *to)
 {
     const json_t *const values = json_object_get(json, "values"), *const fill = json_object_get(json, "fill");
+    const char *const bytes = json_string_value(json_object_get(json, "bytes"));
     const size_t size = case_size(dtype);
 
     if (json_is_array(values)) {
@@ -404,6 +441,11 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
             if (!encode(dtype, json_array_get(values, i), to->values + i * size))
                 return malformed("%s.values[%zu] is not a value of its dtype", name, i);
         }
+    } else if (bytes) {
+        to->n_values = strlen(bytes) / 2 / size;
+        to->values = calloc(to->n_values + 1, size);
+        if (!to->values) return malformed("%s.bytes do not fit into memory", name);
+        if (!read_bytes(bytes, to->n_values * size, to->values)) return malformed("%s.bytes is not the digits of whole blocks", name);
     } else if (values && !json_is_null(values)) {
         return malformed("%s.values is neither an array nor null", name);
     } else if (fill && !encode(dtype, fill, to->fill)) {
@@ -413,17 +455,17 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
 }
 
 /* The strides of a tensor, whose elements must all be in its buffer. */
-static int read_strides(const json_t *json, const char *name, case_tensor *to)
+static int read_strides(const json_t *json, const char *name, int64_t block, case_tensor *to)
 {
     const json_t *const strides = json_object_get(json, "strides"), *const offset = json_object_get(json, "offset");
-    const int64_t n_values = (int64_t)to->contents.n_values;
+    const int64_t n_values = (int64_t)to->contents.n_values * block;
     int64_t low = 0, high;
 
     to->strides = calloc((size_t)to->rank + 1, sizeof *to->strides);
     if (!to->strides || to->n_elements == 0) return malformed("%s.strides do not fit into memory, or it has no elements", name);
     if (json_array_size(strides) != (size_t)to->rank) return malformed("%s.strides is no array of one stride a dimension", name);
     if (offset && !read_int64(offset, &low)) return malformed("%s.offset is not an integer of 64 bits", name);
-    to->offset = (size_t)(high = low);
+    to->offset = (size_t)((high = low) / block);
     for (int32_t d = 0; d < to->rank; d++) {
         int64_t *const stride = &to->strides[d];
         if (!read_int64(json_array_get(strides, (size_t)d), stride) || *stride > n_values || *stride < -n_values)
@@ -437,6 +479,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
 {
     const json_t *const shape = json_object_get(json, "shape");
     const uint64_t max_elements = SIZE_MAX / REFERENCE_LARGEST_ELEMENT; /* the number of their bytes must fit into size_t */
+    const int64_t block = block_of(dtype);
     int is_valid = 1, is_empty = 0;
 
     if (!json_is_object(json)) return malformed("%s is missing, or is no object", name);
@@ -454,9 +497,10 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
         else if (to->shape[d] > 0)
             to->n_elements *= (size_t)to->shape[d];
     }
-    if (is_empty || !is_valid) to->n_elements = 0;
+    if (block > 1 && (to->rank == 0 || to->shape[to->rank - 1] % block != 0)) is_valid = 0;
+    to->n_elements = is_empty || !is_valid ? 0 : to->n_elements / (size_t)block;
     if (!read_contents(json, name, dtype, &to->contents)) return 0;
-    if (json_object_get(json, "strides")) return read_strides(json, name, to);
+    if (json_object_get(json, "strides")) return read_strides(json, name, block, to);
     if (json_object_get(json, "offset")) return malformed("%s.offset is without strides", name);
     if (to->contents.values && is_valid && to->contents.n_values != to->n_elements)
         return malformed("%s.values has %zu values where its shape asks for %zu", name, to->contents.n_values, to->n_elements);
@@ -466,7 +510,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
 /* Whether the bytes of a shape without its zeros are few enough for addresses of this platform. */
 static int can_be_addressed(const case_tensor *of, strew_dtype dtype)
 {
-    uint64_t max = PTRDIFF_MAX / case_size(dtype);
+    uint64_t max = (uint64_t)PTRDIFF_MAX / case_size(dtype) * (uint64_t)block_of(dtype);
 
     for (int32_t d = 0; d < of->rank; d++) max /= of->shape[d] > 0 ? (uint64_t)of->shape[d] : 1;
     return max > 0;
@@ -513,8 +557,8 @@ static int read_expectation(const json_t *json, scatter_case *to)
         return !to->is_gather || !json_object_get(json, "shape") || read_tensor(json, "expect", to->output_dtype, &to->gathered);
     }
     if (to->is_shape_only) return malformed("a case that is shape_only must expect an error");
-    if (!json_is_array(json_object_get(json, "values")) && !json_object_get(json, "fill"))
-        return malformed("expect has neither values, nor fill, nor error");
+    if (!json_is_array(json_object_get(json, "values")) && !json_object_get(json, "bytes") && !json_object_get(json, "fill"))
+        return malformed("expect has neither values, nor bytes, nor fill, nor error");
     if (!read_contents(json, "expect", to->output_dtype, &to->expected)) return 0;
     if (to->is_gather && !read_tensor(json, "expect", to->output_dtype, &to->gathered)) return 0;
     if (!to->expected.values) return read_sparse(json_object_get(json, "sparse"), to);
@@ -531,7 +575,7 @@ static int does_conversion(const scatter_case *of)
     const int is_scatter = !of->is_gather && !of->is_token && !of->is_mask;
     strew_options options = of->options;
 
-    if (of->has_scale) return 1; /* the library says which it has */
+    if (of->has_scale || block_elements(of->dtype)) return 1; /* the library says which it has */
     options.alpha = of->has_alpha ? of->alpha : NULL;
     if (is_scatter && options.overflow && !options.accumulate && of->reduction != STREW_REDUCTION_NONE)
         return malformed("strew does not saturate each step of %s", reference_reduction_name(of->reduction));
@@ -548,7 +592,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
                         *const mask = json_object_get(json, "mask"), *const scale = json_object_get(json, "scale"), *data = NULL,
                         *indices = NULL, *updates = NULL;
-    const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL, *update_dtype = NULL, *output_dtype = NULL;
+    const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL, *update_dtype = NULL, *output_dtype = NULL,
+               *block_format = NULL;
     int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, scale_rule, negative_wrap = 1, include_self = 1,
                                                                                         flat_indices = 0, is_large = 0;
     strew_dtype index_values;
@@ -565,11 +610,11 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         to->skipped = reason;
         return 1;
     }
-    if (json_unpack_ex(json, &error, 0, "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b}", "reduction",
+    if (json_unpack_ex(json, &error, 0, "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b, s?s}", "reduction",
                        &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data, "updates",
                        &updates, "updates", "dtype", &update_dtype, "expect", "dtype", &output_dtype, "negative_wrap", &negative_wrap,
-                       "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only",
-                       &to->is_shape_only) != 0)
+                       "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only", &to->is_shape_only,
+                       "block_format", &block_format) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
         !read_word(json, "mean_rounding", &mean_rounding) || !read_word(json, "accumulate", &accumulate) ||
@@ -604,9 +649,9 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.has_ignore_index = ignore != NULL;
     if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
     to->reduction = has_reduction ? reduction_of(reduction) : STREW_REDUCTION_NONE;
-    to->dtype = dtype_of(dtype);
-    to->update_dtype = update_dtype ? dtype_of(update_dtype) : to->dtype;
-    to->output_dtype = output_dtype ? dtype_of(output_dtype) : to->dtype;
+    to->dtype = block_format ? block_format_of(block_format) : dtype_of(dtype);
+    to->update_dtype = dtype_of(update_dtype ? update_dtype : dtype);
+    to->output_dtype = to->is_gather ? dtype_of(output_dtype ? output_dtype : dtype) : to->dtype;
     to->has_alpha = alpha != NULL;
     to->has_fill = to->is_gather && json_object_get(json, "fill") != NULL;
     if (alpha && (!has_reduction || !encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");

@@ -13,7 +13,7 @@
 #include "reference.h"
 #include "tokens.h"
 
-/* The contents of a tensor. */
+/* The contents of a tensor. Of a dtype in blocks, an element of contents is a block. */
 typedef struct contents_of {
     unsigned char *values; /* n_values elements; NULL if the case gives none */
     size_t n_values;
@@ -23,7 +23,7 @@ typedef struct contents_of {
 typedef struct case_tensor {
     int32_t rank;
     int64_t *shape;
-    size_t n_elements; /* 0 if the shape has a negative size or too many elements */
+    size_t n_elements; /* of contents; 0 if the shape has a negative size, too many elements or splits a block */
     int64_t *strides;  /* in elements; NULL: dense. Then the contents are a buffer, */
     size_t offset;     /* in which this is the element with index 0 everywhere */
     contents_of contents;
@@ -67,7 +67,10 @@ typedef struct scatter_case {
 const char *read_case(json_t *json, int with_large, scatter_case *to);
 void free_case(scatter_case *of);
 
-/* Bytes of an element; of an unknown dtype, enough for any. */
+/* What an element of contents is: of a dtype in blocks the opaque type of their size, of others the dtype. */
+strew_dtype case_element(strew_dtype dtype);
+
+/* Bytes of an element of contents; of an unknown dtype, enough for any. */
 size_t case_size(strew_dtype dtype);
 
 #endif

@@ -28,6 +28,8 @@
  *   accumulate     float32, float64 or int64, of the three scatters; no wider type by default
  *   overflow       wraps (the default) or saturates; of gathers, too
  *   scale          of scatters and gathers: shape, dtype (float32), values; and of scatters scale_rule, divides (the default) or multiplies
+ *   block_format   of scatters and gathers: the dtype of data, stored in blocks. dtype is then that of updates, or of a gather's output;
+ *                  data and a scatter's expect have, in place of values, bytes: the blocks in order, two hexadecimal digits a byte
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
  *                  gather has shape, too; a rejected one needs it only for the check that output is as it was. It may have a dtype
@@ -56,6 +58,7 @@
 
 #include <strew/strew.h>
 
+#include "blocks.h"
 #include "calls.h"
 #include "case_file.h"
 #include "compare.h"
@@ -142,7 +145,8 @@ static int failed(const attempt *attempt, const char *format, ...)
 static int has_expected_output(const attempt *attempt)
 {
     const scatter_case *const of = attempt->of;
-    const size_t size = case_size(of->output_dtype), n = (of->is_gather ? of->gathered : of->data).n_elements;
+    const strew_dtype element = case_element(of->output_dtype);
+    const size_t size = case_size(element), n = (of->is_gather ? of->gathered : of->data).n_elements;
     size_t next = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -157,10 +161,10 @@ static int has_expected_output(const attempt *attempt)
             expected = of->expected.values + i * size;
         else if (next < of->n_sparse && of->sparse[next].offset == i)
             expected = of->sparse[next++].bytes;
-        if (!is_same_element(of->output_dtype, actual, expected, ANY_ZERO)) {
+        if (!is_same_element(element, actual, expected, ANY_ZERO)) {
             char a[ELEMENT_TEXT_BYTES], b[ELEMENT_TEXT_BYTES];
-            return failed(attempt, "element %zu is %s, expected %s", i, print_element(of->output_dtype, actual, a),
-                          print_element(of->output_dtype, expected, b));
+            return failed(attempt, "element %zu is %s, expected %s", i, print_element(element, actual, a),
+                          print_element(element, expected, b));
         }
     }
     return 1;
@@ -280,6 +284,51 @@ static int has_expected_shape(const attempt *attempt)
            failed(attempt, "output has another shape");
 }
 
+/* A tensor whose elements are blocks of n elements of this one. */
+static strew_tensor in_blocks(const strew_tensor *of, strew_dtype dtype, size_t n, const void *values, int64_t shape[STREW_MAX_RANK])
+{
+    memcpy(shape, of->shape, (size_t)of->rank * sizeof *shape);
+    shape[of->rank - 1] /= (int64_t)n;
+    return (strew_tensor){dtype, of->rank, shape, values, NULL};
+}
+
+/* Blocks are moved as opaque elements, and written before or read behind. */
+static void refer_to_blocks(const attempt *attempt)
+{
+    const scatter_case *const of = attempt->of;
+    const case_tensor *const floats = of->is_gather ? &of->gathered : &of->updates;
+    const strew_dtype opaque = case_element(of->dtype), dtype = of->is_gather ? of->output_dtype : of->update_dtype;
+    const size_t n = block_elements(of->dtype), bytes = block_bytes(of->dtype), n_blocks = floats->n_elements / n, size = case_size(dtype);
+    unsigned char *const blocks = guarded_new(n_blocks * bytes, attempt->placement);
+    float *const x = guarded_new(n * sizeof *x, attempt->placement);
+    int64_t of_data[STREW_MAX_RANK], of_updates[STREW_MAX_RANK];
+    const strew_tensor data = in_blocks(&attempt->data, opaque, n, attempt->data.values, of_data);
+    double wide;
+
+    if (of->is_gather) {
+        gather_call gather = attempt->gather;
+        gather.data = &data;
+        gather.output = NULL;
+        reference_gather(blocks, &gather);
+        for (size_t i = 0; i < n_blocks * n; i++) {
+            if (i % n == 0) block_read(of->dtype, x, blocks + i / n * bytes);
+            wide = (double)x[i % n];
+            reference_write_floats(dtype, attempt->output + i * size, &wide);
+        }
+        return;
+    }
+    reference_call scatter = attempt->scatter;
+    const strew_tensor updates = in_blocks(&attempt->updates, opaque, n, blocks, of_updates);
+    for (size_t i = 0; i < n_blocks * n; i++) {
+        (void)reference_read_floats(dtype, (const unsigned char *)attempt->updates.values + i * size, &wide);
+        x[i % n] = (float)wide;
+        if (i % n == n - 1) block_write(of->dtype, blocks + i / n * bytes, x);
+    }
+    scatter.data = &data;
+    scatter.updates = &updates;
+    reference_scatter(attempt->output, &scatter);
+}
+
 /* It reads dense tensors. Where a case has strides, what it expects is another library's. */
 static int try_reference(const attempt *attempt)
 {
@@ -293,7 +342,9 @@ static int try_reference(const attempt *attempt)
     }
     if (!has_expected_shape(attempt)) return 0;
     if (of->data.strides || of->indices.strides || of->updates.strides || of->has_scale) return 1;
-    if (of->is_gather)
+    if (block_elements(of->dtype))
+        refer_to_blocks(attempt);
+    else if (of->is_gather)
         reference_gather(attempt->output, &attempt->gather);
     else if (of->is_token)
         reference_tensor_scatter(attempt->output, &attempt->tokens);

@@ -47,6 +47,16 @@ expect(1 "failed changed .*: element 1 is 7 .*, expected 8 " ${nd_to_elements} e
 expect(1 "failed changed .*: element 1 is 7 .*, expected 8 " ${nd_to_update} dtype "\"float8e5m2\"" expect.values "[1, 8]")
 expect(1 "failed changed .*: element 1 is 2 .*, expected 7 " policy "\"skip\"" dtype "\"uint8\"" indices.values "[2]")
 expect(1 "failed changed .*: element 0 is 2 .*, expected 1 " data.strides "[-1]" data.offset 1)
+string(REPEAT "66" 16 codes)
+set(in_blocks block_format "\"mxfp4\"" dtype "\"float32\"" reduction "\"none\"" indices.values "[0]"
+    updates [[{"shape": [1, 32], "fill": 1}]])
+set(a_block data "{\"shape\": [1, 32], \"bytes\": \"7c${codes}\"}")
+expect(1 "failed changed .*: element 0 is bytes .7d 66 .*, expected bytes .7e 66 " ${in_blocks} ${a_block}
+    expect "{\"bytes\": \"7e${codes}\"}")
+expect(2 "malformed: data.bytes is not" ${in_blocks} ${a_block} data.bytes "\"7c${codes}0\"")
+expect(2 "malformed: data.values has 1 values where its shape asks for 2" ${in_blocks} ${a_block} data.shape "[2, 32]")
+expect(0 "skipped changed: .* the block_format q9_9" ${in_blocks} ${a_block} block_format "\"q9_9\"")
+expect(0 "skipped changed: .* the dtype mxfp4" dtype "\"mxfp4\"")
 expect(0 "skipped changed: .* the operator segment" op "\"segment\"" offsets [[{"shape": [1], "values": [0]}]])
 expect(0 "skipped changed: .* the key blocks of scatter_nd" blocks "\"q8_0\"" expect.values "[1, 8]")
 expect(0 "skipped changed: .* does not convert float32 to int32" updates.dtype "\"float32\"" expect.values "[1, 8]")
