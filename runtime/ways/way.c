@@ -64,7 +64,7 @@ int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes)
 
 uint64_t strew_longest_step(const strew_plan_state *plan)
 {
-    uint64_t longest = 0;
+    uint64_t longest = 1; /* even if all tuples name the same slice */
     for (int32_t c = 0; c < plan->k; c++) longest = strew_strides_of(plan)[c] > longest ? strew_strides_of(plan)[c] : longest;
     for (int32_t d = 0; d < plan->n_dims; d++) longest = strew_steps_of(plan)[d] > longest ? strew_steps_of(plan)[d] : longest;
     return longest;
