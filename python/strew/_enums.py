@@ -7,6 +7,21 @@ VERSION = "0.2.0"
 ABI_VERSION = 2
 MESSAGE_BYTES = 256
 OPAQUE_0 = 256  # STREW_DTYPE_OPAQUE(n) is n more
+BLOCK_FORMATS = (  # dtypes whose elements NumPy cannot have: C alone takes them
+    "q8_0",
+    "q4_0",
+    "mxfp8_e4m3",
+    "mxfp8_e5m2",
+    "mxfp4",
+    "int8_block16",
+    "int8_block32",
+    "int8_block64",
+    "int8_block128",
+    "float8e4m3fn_block16",
+    "float8e4m3fn_block32",
+    "float8e4m3fn_block64",
+    "float8e4m3fn_block128",
+)
 
 
 class Status(IntEnum):

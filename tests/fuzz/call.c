@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <strew/inspect.h>
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 int64_t take_number(bytes *from)
@@ -46,6 +48,13 @@ static size_t product(const int64_t *sizes, int32_t first, int32_t end)
     size_t product = 1;
     for (int32_t d = first; d < end; d++) product *= (size_t)sizes[d];
     return product;
+}
+
+/* Blocks have no elements that the reference could find one by one: their numbers become some that no type has. */
+static strew_dtype dtype_of(int64_t number)
+{
+    const strew_dtype dtype = (strew_dtype)number;
+    return strew_dtype_block(dtype) > 1 ? (strew_dtype)(dtype | 0x80) : dtype;
 }
 
 /* Where `profile` names none, it chooses the type of the indices. */
@@ -155,8 +164,8 @@ static void take_mistake(made_call *made, bytes *from)
     case 2: /* usually a dimension that exists */
     case 3:
     case 4: shapes[which][tensors[which]->rank > 0 ? d % (unsigned)tensors[which]->rank % SHAPE_ROOM : d] = number; break;
-    case 5: tensors[which]->dtype = (strew_dtype)number; break;
-    case 6: set_dtype(call, (strew_dtype)number); break;
+    case 5: tensors[which]->dtype = dtype_of(number); break;
+    case 6: set_dtype(call, dtype_of(number)); break;
     case 7: *(which == 2 ? &call->batch_dims : &call->axis) = number; break;
     case 8: call->reduction = (strew_reduction)number; break;
     case 9: call->options.policy = (strew_policy)number; break;
@@ -166,7 +175,7 @@ static void take_mistake(made_call *made, bytes *from)
         if (which == 1 && d % 2 == 0) call->options.excludes_self = (int32_t)number;
         if (which == 1 && d % 2 == 1) call->options.overflow = (strew_overflow)number;
         if (which == 2 && d % 2 == 0) call->options.mean_rounding = (strew_mean_rounding)number;
-        if (which == 2 && d % 2 == 1) call->options.accumulate = (strew_dtype)number;
+        if (which == 2 && d % 2 == 1) call->options.accumulate = dtype_of(number);
         break;
     case 12: call->options.profile = (strew_profile)number; break;
     case 13:

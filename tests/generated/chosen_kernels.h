@@ -17,7 +17,7 @@ typedef enum kernel_group {
     SELECT_KERNELS,
     GATHER_KERNELS,
     MEAN_KERNELS,
-    SCALE_KERNELS,
+    CONVERTING_KERNELS, /* which test_scale_kernels and test_blocks run, each for every instruction set */
     INDICES_KERNELS
 } kernel_group;
 void expect_all_chosen(kernel_group group);
