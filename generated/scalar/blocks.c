@@ -77,9 +77,9 @@ static STREW_INLINE uint32_t float4_of(float x)
 
 static STREW_INLINE float float_of_float4(uint32_t code)
 {
-    const int32_t magnitude = (int32_t)(code & 7u);
-    const uint32_t normal = (((code & 7u) >> 1) + 126u) << 23 | (code & 1u) << 22, small = magnitude == 1 ? to_bits_f32(0.5f) : 0;
-    return from_bits_f32((magnitude >= 2 ? normal : small) | (code & 8u) << 28);
+    const int32_t n = (int32_t)(code & 7u), above = n - 4, is_largest = n & n >> 1 & n >> 2;
+    const float magnitude = 0.5f * (float)(n + (above > 0 ? above : 0) + 2 * is_largest); /* of 0, 1, 2, 3, 4, 6, 8, 12 the half */
+    return from_bits_f32(to_bits_f32(magnitude) | (code & 8u) << 28);
 }
 
 static STREW_INLINE float float_of_uint4(uint32_t code)
@@ -206,8 +206,10 @@ STREW_READ_BLOCKS(strew_read_q4_0__scalar)
     for (size_t b = 0; b < n; b++, from += 18, to += 32 * sizeof(float)) {
         const float d = load_float16(from);
         const unsigned char *const q = from + 2;
-        for (size_t i = 0; i < 16; i++) store_f32(to + i * sizeof(float), d * float_of_uint4(q[i] & 15u));
-        for (size_t i = 0; i < 16; i++) store_f32(to + (i + 16) * sizeof(float), d * float_of_uint4((uint32_t)q[i] >> 4));
+        uint32_t codes[32];
+        for (size_t i = 0; i < 16; i++) codes[i] = q[i];
+        for (size_t i = 0; i < 16; i++) codes[i + 16] = codes[i] >> 4;
+        for (size_t i = 0; i < 32; i++) store_f32(to + i * sizeof(float), d * float_of_uint4(codes[i] & 15u));
     }
 }
 
@@ -306,8 +308,10 @@ STREW_READ_BLOCKS(strew_read_mxfp4__scalar)
     for (size_t b = 0; b < n; b++, from += 17, to += 32 * sizeof(float)) {
         const float d = load_e8m0(from);
         const unsigned char *const q = from + 1;
-        for (size_t i = 0; i < 16; i++) store_f32(to + i * sizeof(float), d * float_of_float4(q[i] & 15u));
-        for (size_t i = 0; i < 16; i++) store_f32(to + (i + 16) * sizeof(float), d * float_of_float4((uint32_t)q[i] >> 4));
+        uint32_t codes[32];
+        for (size_t i = 0; i < 16; i++) codes[i] = q[i];
+        for (size_t i = 0; i < 16; i++) codes[i + 16] = codes[i] >> 4;
+        for (size_t i = 0; i < 32; i++) store_f32(to + i * sizeof(float), d * float_of_float4(codes[i] & 15u));
     }
 }
 
