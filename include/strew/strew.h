@@ -467,7 +467,7 @@ typedef struct strew_call {
     const strew_tensor *components;
     /** Optional, float32: what updates are divided by before they are rounded to data's dtype, or what a gather multiplies data by. It
      * broadcasts to updates, or to data, as in NumPy, or has one number for each block of neighbours in the last dimension: its size there
-     * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.21. */
+     * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.22. */
     strew_tensor scale;
     strew_tensor zero_points; /**< For a later version: without it they are zeros. */
 } strew_call;
