@@ -81,7 +81,7 @@ TEST(rows_are_written_as_blocks)
         const strew_dtype format = pick_format(), dtype = floats[choose("dtype", COUNT(floats))];
         const int is_spread = (int)choose("is_spread", 2), is_wide = (int)choose("is_wide", 2);
         const size_t block = block_elements(format), bytes = block_bytes(format),
-                     n_blocks = is_wide ? MAX_BLOCKS : 1 + random_below(&seed, 2), width = n_blocks * block,
+                     n_blocks = is_wide ? MAX_BLOCKS : (size_t)(1 + random_below(&seed, 2)), width = n_blocks * block,
                      step = width + (is_spread ? 3 : 0), n = N_TUPLES * step;
         float *const x = guarded_new(n * sizeof *x, FLUSH_END);
         draw_numbers(x, n / block * block, block);
@@ -123,7 +123,7 @@ TEST(blocks_are_read_as_rows)
     while (next_case()) {
         const strew_dtype format = pick_format(), dtype = floats[choose("dtype", COUNT(floats))];
         const int saturates = (int)choose("saturates", 2);
-        const size_t block = block_elements(format), bytes = block_bytes(format), n_blocks = 1 + random_below(&seed, MAX_BLOCKS),
+        const size_t block = block_elements(format), bytes = block_bytes(format), n_blocks = (size_t)(1 + random_below(&seed, MAX_BLOCKS)),
                      width = n_blocks * block, size = reference_size(dtype);
         unsigned char *const data = guarded_new(N_ROWS * n_blocks * bytes, FLUSH_END);
         for (size_t i = 0; i < N_ROWS * n_blocks * bytes; i++) data[i] = (unsigned char)random_next(&seed);
