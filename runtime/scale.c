@@ -47,15 +47,15 @@ static int add_digit(strew_plan_state *plan, uint8_t *n_digits, uint64_t n, int6
     return 1;
 }
 
-int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, uint8_t *n_digits)
+int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block, uint8_t *n_digits)
 {
     enum { DIGIT_WORDS = sizeof(strew_digit) / sizeof(uint64_t) };
     *n_digits = 0;
     sort(parts, n_parts);
     for (int32_t i = 0; i < n_parts; i++) {
         const strew_part *part = parts + i;
-        if (!add_digit(plan, n_digits, part->n * part->block, part->step)) return 0;
-        if (part->block != 1 && !add_digit(plan, n_digits, part->n, 0)) return 0;
+        if (!add_digit(plan, n_digits, part->n * (part->is_in_blocks ? block : 1), part->step)) return 0;
+        if (part->is_in_blocks && !add_digit(plan, n_digits, part->n, 0)) return 0;
     }
     /* A digit without a step is only there for those behind it. */
     for (; *n_digits != 0 && ((strew_digit *)(strew_pool_of(plan) + plan->at.n_words) - 1)->step == 0; --*n_digits) {
@@ -64,10 +64,10 @@ int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts
     return 1;
 }
 
-int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts)
+int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block)
 {
     strew_scale_map *map = strew_scale_map_of(plan);
-    if (!strew_take_digits(plan, parts, n_parts, &map->n_elements)) return 0;
+    if (!strew_take_digits(plan, parts, n_parts, block, &map->n_elements)) return 0;
     const strew_digit *last = strew_digits_of(map) + map->n_named + map->n_outer + map->n_elements - 1;
     map->element_step = 0;
     if (map->n_elements == 0 || last->n != 1) return 1;

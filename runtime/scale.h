@@ -40,19 +40,21 @@ static inline strew_digit *strew_digits_of(const strew_scale_map *map)
     return (strew_digit *)(uintptr_t)(map + 1);
 }
 
-/* One dimension of a number, before it is a digit: an index / block of it steps in scale. The dimension is of data, for a fault. */
+/* One dimension of a number, before it is a digit: an index of it, or in blocks each block of indices, steps in scale. The dimension is of
+ * data, for a fault. */
 typedef struct strew_part {
     uint64_t n;
-    size_t count, block;
+    size_t count;
     int64_t step;
-    int32_t dimension;
+    int32_t dimension, is_in_blocks;
 } strew_part;
 
-/* Takes room for the digits of these parts, in any order. Their number is at n_digits. Zero if there is no room. */
-int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, uint8_t *n_digits);
+/* Takes room for the digits of these parts, in any order, one of which may be in blocks of `block` indices. Their number is at n_digits.
+ * Zero if there is no room. */
+int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block, uint8_t *n_digits);
 
 /* The same of an element in its slice. */
-int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts);
+int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block);
 
 /* The part of a number that others may be mistaken for: its n is no larger than all before it together. NULL if there is none. */
 const strew_part *strew_find_ambiguous(strew_part *parts, int32_t n_parts, uint64_t *smallest);

@@ -494,7 +494,7 @@ static void find_scale_steps(parts *parts, const strew_tensor *scaled, const str
 static void add_part(parts *parts, strew_scale_map *map, uint64_t n, const strew_tensor *scaled, int32_t d, size_t count, int is_turned)
 {
     const size_t block = d == scaled->rank - 1 ? parts->last_block : 1;
-    strew_part part = {n, count, block, parts->steps[d], d};
+    strew_part part = {n, count, parts->steps[d], d, block != 1};
     if (count == 1 || (n == 0 && part.step == 0)) return;
     if (is_turned) {
         map->base += (int64_t)((size_t)scaled->shape[d] / block - 1) * part.step;
@@ -572,11 +572,11 @@ STREW_OWN_FRAME static strew_status set_scale(strew_plan_state *plan, const stre
         add_parts(&parts, plan, dims, request, TUPLES);
     }
     if (status != STREW_OK) return status;
-    int has_room = strew_take_digits(plan, parts.of, parts.n, &map->n_named);
+    int has_room = strew_take_digits(plan, parts.of, parts.n, parts.last_block, &map->n_named);
     add_parts(&parts, plan, dims, request, FREE);
-    has_room &= strew_take_digits(plan, parts.of, parts.n, &map->n_outer);
+    has_room &= strew_take_digits(plan, parts.of, parts.n, parts.last_block, &map->n_outer);
     add_parts(&parts, plan, dims, request, USED);
-    has_room &= strew_take_element_digits(plan, parts.of, parts.n);
+    has_room &= strew_take_element_digits(plan, parts.of, parts.n, parts.last_block);
     return has_room ? STREW_OK : strew_reject_room(plan, "scale", sizeof(strew_digit), fault);
 }
 #else
