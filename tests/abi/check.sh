@@ -4,6 +4,7 @@
 #   check.sh older LIBRARY                     a program that was compiled with the frozen headers runs with today's library
 #   check.sh newer CHECKOUT LIBRARY            a program of a later header is told by today's library which struct has an unknown member
 #   check.sh numbers CHECKOUT                  what the frozen headers number has the same number and size in today's
+#   check.sh declared CHECKOUT                 cmake/symbols.map has every function that the headers declare, and no other
 #   check.sh versions LIBRARY.so CHECKOUT      every function that it exports has the version that cmake/symbols.map gives it
 #   check.sh changed CHECKOUT CHANGE OUTCOME   builds a library with a made-up change to its headers; the frozen program runs or fails
 #   check.sh renumbered CHECKOUT CHANGE        such a change is found by `numbers`
@@ -83,6 +84,14 @@ numbers() {
     echo "$(wc -l <<<"$old") numbers are what they were"
 }
 
+declared() {
+    local declared listed
+    declared=$(grep -hoE '^STREW_API .*' "$1"/include/strew/*.h | grep -oE 'strew_[a-z_]+\(' | tr -d '(' | sort)
+    listed=$(grep -oE '^        strew_[a-z_]+' "$1/cmake/symbols.map" | tr -d ' ' | sort)
+    diff <(echo "$declared") <(echo "$listed") || fail "left: what the headers declare; right: cmake/symbols.map"
+    echo "$(wc -l <<<"$declared") functions are listed"
+}
+
 versions() {
     local library=$1 checkout=$2 listed exported soname abi
     listed=$(awk '/^STREW_/ { version = $1 } /^        strew_/ { sub(";", "", $1); print $1 "@@" version }' \
@@ -131,7 +140,7 @@ freeze() {
 what=$1
 shift
 case $what in
-older | newer | versions | changed | renumbered | freeze) "$what" "$@" ;;
+older | newer | declared | versions | changed | renumbered | freeze) "$what" "$@" ;;
 numbers) numbers "$1/include" "$1/generated" ;;
-*) wrong "knows older, newer, numbers, versions, changed, renumbered and freeze, not $what" ;;
+*) wrong "knows older, newer, numbers, declared, versions, changed, renumbered and freeze, not $what" ;;
 esac

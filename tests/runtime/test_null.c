@@ -301,6 +301,7 @@ ANSWER(strew_isa_get_best, assert_int_equal(strew_isa_get_state(strew_isa_get_be
 ANSWER(strew_status_name, assert_null(strew_status_name((strew_status)OF_NOTHING)))
 ANSWER(strew_dtype_name, assert_null(strew_dtype_name((strew_dtype)OF_NOTHING)))
 ANSWER(strew_dtype_size, assert_int_equal(strew_dtype_size((strew_dtype)OF_NOTHING), 0))
+ANSWER(strew_dtype_block, assert_int_equal(strew_dtype_block((strew_dtype)OF_NOTHING), 0))
 ANSWER(strew_isa_name, assert_null(strew_isa_name((strew_isa)OF_NOTHING)))
 ANSWER(strew_isa_get_state, assert_int_equal(strew_isa_get_state((strew_isa)OF_NOTHING), STREW_ISA_STATE_UNKNOWN))
 ANSWER(strew_profile_name, assert_null(strew_profile_name((strew_profile)OF_NOTHING)))
