@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 from typing import Any, Dict, Iterator, Tuple
 
-from gen.axes import DTYPES, LARGEST_OPAQUE_BYTES, REDUCTIONS
+from gen.axes import BLOCK_FORMATS, DTYPES, LARGEST_OPAQUE_BYTES, REDUCTIONS
 from gen.profiles import PROFILES
 
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
@@ -22,6 +22,7 @@ KEYS = {
     **dict.fromkeys(("reduction", "alpha", *SCATTER_WORDS), SCATTERS),
     **dict.fromkeys(("overflow", "scale"), (*SCATTERS, *GATHERS)),
     "scale_rule": SCATTERS,
+    "block_format": (*SCATTERS, *GATHERS),
     "updates": (*SCATTERS, "tensor_scatter", "masked_scatter"),
     "axis": tuple(name for name in EVERY if name not in WITHOUT_AXIS),
     "batch_dims": ("scatter_nd", "scatter_update", "gather_nd", "gather"),
@@ -44,6 +45,7 @@ WITH_MORE = {"expect": GATHERS, "updates": SCATTERS}
 # The table of words of the runner in C: lines such as {"policy", "skip", ...} and STATUS(...).
 _TABLE = (Path(__file__).parent / "support/case_file.c").read_text()
 WORDS = {("status", name) for name in re.findall(r"STATUS\((STREW_\w+)\)", _TABLE)} | set(re.findall(r'\{"(\w+)", "(\w+)", STREW_', _TABLE))
+WORDS |= {("block_format", each.name) for each in BLOCK_FORMATS}
 WORDS |= {("profile", name) for name in ("onnx", "openvino", *(profile.title for profile in PROFILES))}
 # A case may have others of these to say that they are rejected.
 MAY_BE_REJECTED = {("reduction", each.name) for each in REDUCTIONS if not each.number_of} | {("dtype", each.name) for each in DTYPES}
@@ -51,7 +53,7 @@ MAY_BE_REJECTED |= {("dtype", f"opaque{size}") for size in range(1, LARGEST_OPAQ
 
 
 def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
-    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile"))
+    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile", "block_format"))
     yield "status", case["expect"].get("status")
     if "error" not in case["expect"]:
         yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]))
@@ -65,6 +67,7 @@ def skip_unknown(case: Dict[str, Any]) -> None:
         raise unittest.SkipTest(f"this runner does not know the operator {operator}")
     for key, value in case.items():
         inner = INNER_KEYS.get(key, set()) | (MORE_KEYS[key] if operator in WITH_MORE.get(key, ()) else set())
+        inner |= {"bytes"} if "block_format" in case and key in ("data", "expect") else set()
         unknown = [] if operator in KEYS.get(key, ()) else [key]
         unknown += [f"{key}.{name}" for name in (value if isinstance(value, dict) else ()) if name not in inner]
         for name in unknown:

@@ -19,6 +19,8 @@ too. `gather_nd` and `scatter_nd` also take a tuple of index arrays, as in `data
 `take`, `put`, `take_along_axis`, `put_along_axis` and `bincount` are NumPy's: they have its signatures, broadcasting and
 exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast nothing.
 
+`Blocks` are data in quantised blocks with scales, such as "q8_0", which the operators write from floats and read as floats.
+
 `tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
 `group_by_chunk` groups tuples by the chunk of data that they name, for data that is stored in chunks.
@@ -34,6 +36,7 @@ variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where 
 """
 
 from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
+from ._blocks import Blocks
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._enums import IsaState, Status
 from ._gather import (
@@ -63,18 +66,20 @@ from ._scatter import (
     scatter_nd,
     scatter_update,
 )
-from ._tables import DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
+from ._tables import BLOCK_FORMATS, DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
 from ._take import put, put_along_axis, take, take_along_axis
 from ._tokens import TensorScatterPlan, plan_tensor_scatter, tensor_scatter
 
 __version__ = version()
 __all__ = [
+    "BLOCK_FORMATS",
     "DTYPES",
     "ISAS",
     "LIBRARY",
     "PROFILES",
     "REDUCTIONS",
     "STRING",
+    "Blocks",
     "GatherPlan",
     "IndexOutOfBoundsError",
     "IsaState",

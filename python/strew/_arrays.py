@@ -11,12 +11,21 @@ import ml_dtypes
 import numpy as np
 
 from . import _dlpack
+from ._blocks import Blocks
 from ._enums import Status
 from ._errors import ScatterError
 from ._library import Tensor
 from ._operators import OPERATORS
 from ._rejection import described, shown
-from ._tables import DTYPE_NUMBERS, NUMPY_DTYPES, OPAQUE_DTYPES
+from ._tables import (
+    BLOCK_DTYPES,
+    DTYPE_NUMBERS,
+    NUMPY_DTYPES,
+    OPAQUE_DTYPES,
+    TENSOR_NUMBERS,
+    is_in_blocks,
+    name_of,
+)
 
 _MIN_INDEX, _MAX_INDEX = (int(limit) for limit in (np.iinfo(np.int64).min, np.iinfo(np.int64).max))
 
@@ -50,8 +59,16 @@ def _array(value: Any, name: str) -> np.ndarray:
     return value
 
 
-def _dense_array(value: Any, name: str) -> np.ndarray:
-    array = _array(value, name)
+_Elements = Union[np.ndarray, Blocks]
+
+
+def _elements(value: Any, name: str) -> _Elements:
+    """`value` as what the library can read or write where it lies: as an array, or as blocks, which have their dtype, shape and address."""
+    return value if isinstance(value, Blocks) else _array(value, name)
+
+
+def _dense_elements(value: Any, name: str) -> _Elements:
+    array = _elements(value, name)
     if not array.flags.c_contiguous:
         raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
     return array
@@ -76,16 +93,18 @@ class Kind(NamedTuple):
     def __str__(self) -> str:
         strides = "" if self.strides is None else f" and strides {self.strides}"
         components = "" if self.components is None else f" in components of strides {self.components}"
-        return f"{self.dtype} of shape {self.shape}{strides}{components}"
+        return f"{name_of(self.dtype)} of shape {self.shape}{strides}{components}"
 
     @property
     def is_dense(self) -> bool:
         return self.strides is None and self.components is None
 
 
-def _kind(array: Union[np.ndarray, Components]) -> Kind:
+def _kind(array: Union[_Elements, Components]) -> Kind:
     if isinstance(array, Components):
         return array.kind
+    if isinstance(array, Blocks):
+        return Kind(array.dtype, array.shape, array.strides)
     if array.flags.c_contiguous:
         return Kind(array.dtype, array.shape)
     # Nothing depends on the stride of a single index, and NumPy leaves it open.
@@ -94,9 +113,9 @@ def _kind(array: Union[np.ndarray, Components]) -> Kind:
 
 
 def _tensor(kind: Kind, name: str) -> Tensor:
-    if kind.dtype not in DTYPE_NUMBERS:
+    if kind.dtype not in TENSOR_NUMBERS:
         raise TypeError(f"{name} is {kind.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
-    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, _steps(kind.strides))
+    return Tensor(TENSOR_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, _steps(kind.strides))
 
 
 def component_tensors(kind: Kind) -> Any:
@@ -112,10 +131,10 @@ def buffer_of_indices(array: Union[np.ndarray, Components]) -> Dict[str, int]:
     return {"indices": array.ctypes.data}
 
 
-def new_output(kind: Kind) -> np.ndarray:
+def new_output(kind: Kind) -> Any:
     if kind.strides is not None:
         raise ValueError(f"out is None, but {kind} was planned")
-    return np.empty(kind.shape, kind.dtype)
+    return Blocks.zeros(kind.shape, name_of(kind.dtype)) if is_in_blocks(kind.dtype) else np.empty(kind.shape, kind.dtype)
 
 
 def _steps(strides: Optional[_Strides]) -> Any:
@@ -220,6 +239,8 @@ def element_of(value: Any, dtype: np.dtype, name: str, of: str = "data") -> np.n
     A number may be rounded, but it loses no fraction to an integer, and no imaginary part, and it does not become infinite. Bytes are as
     many as an element has.
     """
+    if is_in_blocks(dtype):
+        return _block_of(value, dtype, name)
     is_inexact = dtype.kind not in "biu" and dtype.type is not np.void
     if dtype.kind in "biu":
         value = _whole(value, dtype, name, of)
@@ -244,6 +265,16 @@ def element_of(value: Any, dtype: np.dtype, name: str, of: str = "data") -> np.n
     if is_inexact and not np.isfinite(element) and _is_finite(value):
         raise ValueError(_too_large(value, dtype, name))
     return element
+
+
+def _block_of(value: Any, dtype: np.dtype, name: str) -> np.ndarray:
+    """A block for an element, of which the bytes are given."""
+    block = np.frombuffer(value, np.uint8) if isinstance(value, bytes) else value
+    if not isinstance(block, np.ndarray) or block.dtype != np.uint8 or block.ndim != 1:
+        raise TypeError(f"{name} is {described(value)}, and the {dtype.itemsize} bytes of a block of {name_of(dtype)} are needed")
+    if block.size != dtype.itemsize:
+        raise ValueError(f"{name} has {block.size} bytes, and a block of {name_of(dtype)} has {dtype.itemsize}")
+    return np.ascontiguousarray(block).view(dtype).reshape(())
 
 
 def _is_finite(value: Any) -> bool:
@@ -340,12 +371,15 @@ def _kind_of_indices(operator: str, dtype: np.dtype, shape: _Shapes, strides: _S
     return _broadcast(dtype, [_kind_of(dtype, each, steps, f"indices[{c}]") for c, (each, steps) in enumerate(zip(shapes, of_each))])
 
 
+_NAMED_DTYPES = {**NUMPY_DTYPES, **BLOCK_DTYPES}
+
+
 def _dtype(dtype: Any, name: str) -> np.dtype:
-    """NumPy's dtype, or the library's word for it, such as "float8e4m3fn"."""
-    if isinstance(dtype, str) and dtype in NUMPY_DTYPES:
-        return NUMPY_DTYPES[dtype]
+    """NumPy's dtype, or the library's word for it, such as "float8e4m3fn" or "q8_0"."""
+    if isinstance(dtype, str) and dtype in _NAMED_DTYPES:
+        return _NAMED_DTYPES[dtype]
     try:
         found: np.dtype = np.dtype(dtype)
         return found
     except TypeError:
-        raise TypeError(f"{name} is {dtype!r}, which is none of {_these_dtypes()}") from None
+        raise TypeError(f"{name} is {dtype!r}, which is none of {_these_dtypes()}, {', '.join(BLOCK_DTYPES)}") from None

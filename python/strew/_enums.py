@@ -7,7 +7,8 @@ VERSION = "0.2.0"
 ABI_VERSION = 2
 MESSAGE_BYTES = 256
 OPAQUE_0 = 256  # STREW_DTYPE_OPAQUE(n) is n more
-BLOCK_FORMATS = (  # dtypes whose elements NumPy cannot have: C alone takes them
+BLOCK_0 = 64  # the number of the first of these
+BLOCK_FORMATS = (  # dtypes whose elements are stored in blocks, which NumPy cannot have
     "q8_0",
     "q4_0",
     "mxfp8_e4m3",

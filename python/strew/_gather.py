@@ -12,8 +12,9 @@ from . import _threads
 from ._arrays import (
     Components,
     Kind,
-    _array,
     _dtype,
+    _Elements,
+    _elements,
     _indices,
     _kind,
     _kind_of,
@@ -34,8 +35,9 @@ from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless
 from ._documentation import documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._operators import GATHERS, OPERATORS
-from ._scatter import PLANNED, kind_of_scale, planned_scale, scale_of
-from ._tables import number_of
+from ._scales import kind_of_scale, planned_scale, scale_of
+from ._scatter import PLANNED
+from ._tables import number_of, ordered_dtype
 from ._words import OVERFLOWS, options_of
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index, overflow
@@ -51,6 +53,11 @@ def _planned_words(dtype: np.dtype, options: Dict[str, Any]) -> Any:
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
     given = dict(zip(GATHERS[operator], numbers))
     return shape_of_ordered(operator, data, indices, given.get("axis", 0), given.get("batch_dims", 0))
+
+
+def _output_dtype(data: np.dtype, scale: Optional[Kind]) -> np.dtype:
+    """That of an output of which nothing is said."""
+    return ordered_dtype(data) if scale is None else np.dtype(np.float32)
 
 
 class GatherPlan(WithKernel):
@@ -83,7 +90,7 @@ class GatherPlan(WithKernel):
             fill=ctypes.addressof(element) if element is not None else None,
             overflow=number_of(OVERFLOWS, overflow, "overflow"),
         )
-        result = Kind(data.dtype if scale is None else np.dtype(np.float32), _output_shape(operator, data.shape, indices.shape, numbers))
+        result = Kind(_output_dtype(data.dtype, scale), _output_shape(operator, data.shape, indices.shape, numbers))
         self._output = result if output is None else result._replace(dtype=output.dtype, strides=output.strides)
         self._is_converted = self._output.dtype != data.dtype
         has_its_shape = output is None or output.shape == result.shape
@@ -138,17 +145,17 @@ class GatherPlan(WithKernel):
         return PreparedGather(self, prepare(self._made_of[0], self._plan, **buffer_of_indices(tuples)))
 
     def _planned(self, value: Any, name: str, expected: Kind) -> Any:
-        array = _indices(self._made_of[0], value) if name == "indices" else _array(value, name)
+        array = _indices(self._made_of[0], value) if name == "indices" else _elements(value, name)
         if _kind(array) != expected:
             raise ValueError(f"{name} is {_kind(array)}, but {expected} was planned")
         return array
 
-    def _written(self, out: Any) -> Tuple[Any, np.ndarray]:
-        """out, or a new output, and the same as an array."""
+    def _written(self, out: Any) -> Tuple[Any, _Elements]:
+        """out, or a new output, and the same as the library writes it."""
         output = new_output(self._output) if out is None else out
         if isinstance(output, np.generic):
             raise TypeError("out is a NumPy scalar, which cannot be written to")
-        written = _array(output, "out")
+        written = _elements(output, "out")
         if _kind(written) != self._output:  # a caller of one of the functions has planned nothing
             raise ValueError(f"out is {_kind(written)}, but the result is {self._output}")
         if not written.flags.writeable:
@@ -156,7 +163,7 @@ class GatherPlan(WithKernel):
         return output, written
 
     def _run(
-        self, source: np.ndarray, written: np.ndarray, threads: Optional[int], lender: _threads.Lender, scale: Any, **indices: int
+        self, source: _Elements, written: _Elements, threads: Optional[int], lender: _threads.Lender, scale: Any, **indices: int
     ) -> None:
         addresses = {**indices, **planned_scale(scale, self._scale)}
         run(self._made_of[0], self._plan, lender(threads), output=written.ctypes.data, data=source.ctypes.data, **addresses)
@@ -196,7 +203,7 @@ def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
 
 def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], **options: Any) -> GatherPlan:
     """Plans any of GATHERS, by name, for arrays like these, views included, and a dense output."""
-    kinds = _kind(_array(data, "data")), _kind(_indices(operator, indices))
+    kinds = _kind(_elements(data, "data")), _kind(_indices(operator, indices))
     return GatherPlan(operator, *kinds, _numbers(operator, numbers), _planned_words(kinds[0].dtype, options))
 
 
@@ -214,22 +221,22 @@ def _gather(
     """One call of any operator. The words begin with its numbers."""
     if scale is not None:
         scale = scale_of(scale)
-        plan = plan_over(operator, _array(data, "data"), _indices(operator, indices), out, words, _kind(scale))
+        plan = plan_over(operator, _elements(data, "data"), _indices(operator, indices), out, words, _kind(scale))
         return plan._call(KNOWN[operator], data, indices, out, threads, words, scale)
     result = KNOWN[operator](out, threads, words, data, indices)
     if result is not NotImplemented:
         return result
-    plan = plan_over(operator, _array(data, "data"), _indices(operator, indices), out, words)
+    plan = plan_over(operator, _elements(data, "data"), _indices(operator, indices), out, words)
     return plan._call(KNOWN[operator], data, indices, out, threads, words)
 
 
 def plan_over(
-    operator: str, source: np.ndarray, tuples: Any, out: Any, words: Tuple[Any, ...], scale: Optional[Kind] = None
+    operator: str, source: _Elements, tuples: Any, out: Any, words: Tuple[Any, ...], scale: Optional[Kind] = None
 ) -> GatherPlan:
     """The plan of a call over arrays."""
-    of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
-    if of_output is not None and scale is None:
-        of_output = unless_dense(of_output, source.dtype)
+    of_output = None if out is None or isinstance(out, np.generic) else _kind(_elements(out, "out"))
+    if of_output is not None:
+        of_output = unless_dense(of_output, _output_dtype(source.dtype, scale))
     n_numbers = len(GATHERS[operator])
     policy, fill, *rest = words[n_numbers:]
     all_words: Any = policy, element_bytes(fill, source.dtype, "fill"), *rest
@@ -246,16 +253,16 @@ def plan_over(
 
 _SHARED = """
 
-    data: any dtype that the scatters take.
+    data: any dtype that the scatters take, or Blocks.
     indices: integers of 8 to 64 bits. Both are arrays as for scatter_nd, used where they lie, views included.
     axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.
     batch_dims: how many first dimensions data and indices have in common, which indices do not name.
     out: None for a new NumPy array of data's dtype, or any array or tensor of the result's shape that can be written to, views
-        included. It must not overlap data or indices. If it has another dtype, each element is rounded to it once; floats become any
+        included; for data in blocks float32. It must not overlap data or indices. If it has another dtype, each element is rounded to it once; floats become any
         float, integers and bools any integer or float.
     policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
         nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX READS WHERE IT POINTS.
-    fill: the element that "skip" fills with, and ignore_index; None stands for zero bytes.
+    fill: the element that "skip" fills with, and ignore_index; None stands for zero bytes. For data in blocks, the bytes of a block.
     overflow: what becomes of a number that is too large for the dtype of out: it "wraps" around or is infinite, or "saturates" at the
         nearest finite number.
     scale: float32 by which data of float8, int8, uint8, float16 or bfloat16 is multiplied before it is rounded to out, of float32 by default,
@@ -395,7 +402,7 @@ def _plan(
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     call = operator, data, indices, _numbers(operator, numbers), _planned_words(data.dtype, options)
-    default = data.dtype if scale is None else np.dtype(np.float32)
+    default = _output_dtype(data.dtype, scale)
     written = default if out_dtype is None else _dtype(out_dtype, "out_dtype")
     if of_output is None and written == default:
         return GatherPlan(*call, scale=scale)
@@ -404,7 +411,7 @@ def _plan(
     except ValueError:
         GatherPlan(*call, scale=scale)  # what is wrong with the call is said before what is wrong with the strides
         raise
-    return GatherPlan(*call, unless_dense(output, data.dtype) if scale is None else output, scale)
+    return GatherPlan(*call, unless_dense(output, default), scale)
 
 
 @documented(PLANNED)

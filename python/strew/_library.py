@@ -167,6 +167,7 @@ _FUNCTIONS = {
     "strew_reduction_is_supported": (c_int, (c_int, c_int)),
     "strew_dtype_name": (c_char_p, (c_int,)),
     "strew_dtype_size": (c_size_t, (c_int,)),
+    "strew_dtype_block": (c_int64, (c_int,)),
     "strew_reduction_name": (c_char_p, (c_int,)),
     "strew_isa_name": (c_char_p, (c_int,)),
     "strew_profile_name": (c_char_p, (c_int,)),

@@ -8,7 +8,7 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from . import _threads
-from ._arrays import Kind, _array, _dense_array, _kind
+from ._arrays import Kind, _array, _dense_elements, _elements, _kind
 from ._call import plan_call, run, unless_dense
 from ._known import KNOWN, Again, planned
 from ._library import Options
@@ -54,7 +54,7 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, overf
     result = KNOWN["masked_scatter"](out, threads, words, data, mask, updates)
     if result is not NotImplemented:
         return result
-    array, source = _array(data, "data"), _dense_array(updates, "updates")
+    array, source = _elements(data, "data"), _dense_elements(updates, "updates")
     as_given = _array(mask, "mask")
     chosen = _broadcast(as_given, array.shape)
     written = _output(out, array)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ._enums import BLOCK_FORMATS
+
 # What a sentence of the library says, as patterns, and what Python's functions call it: first those of one function, then of all. Only
 # the library's own words and numbers are in a sentence, so nothing of a user's is changed.
 _A = (r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a")
@@ -20,6 +22,7 @@ _PHRASES = {
     "group_by_chunk": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
     "add_at": (*_A, (r"\bupdates\b", "b")),
 }
+_BLOCKS = rf"(?:{'|'.join(BLOCK_FORMATS)})\b"
 _PHRASES_OF_ALL = (
     (r"\bhas no components$", "has no tuple of arrays as indices"),
     (r"\b(use for|and) components\b", r"\1 a tuple of arrays as indices"),
@@ -33,7 +36,8 @@ _PHRASES_OF_ALL = (
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),
-    (r"\b(updates?) (?:are|is) \w+, but (data|past_cache) is \w+(: .* has one type|, and \w+ combines no such pair)?$", r"\g<0>: hand over \1.astype(\2.dtype)"),
+    (rf"\b(updates?) (?:are|is) (?!{_BLOCKS})\w+, but (data|past_cache) is (?!{_BLOCKS})\w+(: .* has one type|, and \w+ combines no such pair)?$", r"\g<0>: hand over \1.astype(\2.dtype)"),
+    (rf"\b(updates?) (?:are|is) (?!{_BLOCKS}|(?:float32|b?float16)\b)\w+, but (?:data|past_cache) is {_BLOCKS}$", r"\g<0>: hand over \1.astype('float32')"),
     (r"indices has rank \d+, but data has rank \d+$", r"\g<0>; scatter_update and gather take indices of any rank"),
     (r"indices are bool, but must be integers .*", r"\g<0>; a mask is for masked_scatter"),
 )

@@ -17,8 +17,9 @@ from . import _threads
 from ._arrays import (
     Components,
     Kind,
-    _array,
     _dtype,
+    _Elements,
+    _elements,
     _indices,
     _kind,
     _kind_of,
@@ -40,51 +41,30 @@ from ._documentation import documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._library import lib
 from ._operators import SCATTERS
-from ._tables import REDUCTIONS, number_of
+from ._scales import kind_of_scale, planned_scale, scale_of
+from ._tables import REDUCTIONS, number_of, ordered_dtype
 from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, SCALE_RULES, flag, options_of
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
 
 def _arrays(operator: str, data: Any, indices: Any, updates: Any) -> Dict[str, Any]:
-    """As the library reads them; each is an array, but indices may be Components."""
-    return {"data": _array(data, "data"), "indices": _indices(operator, indices), "updates": _array(updates, "updates")}
+    """As the library reads them; each is an array or Blocks, but indices may be Components."""
+    return {"data": _elements(data, "data"), "indices": _indices(operator, indices), "updates": _elements(updates, "updates")}
 
 
-def _output(out: Any, data: np.ndarray, name: str = "data") -> np.ndarray:
-    """`out` as an array, if data, which messages call `name`, can be scattered into it, or a new one for None."""
+def _output(out: Any, data: _Elements, name: str = "data") -> Any:
+    """`out` as the library writes it, if data, which messages call `name`, can be scattered into it, or a new one for None."""
     if out is None:
-        return np.empty(data.shape, data.dtype)
+        return new_output(Kind(data.dtype, data.shape))
     if isinstance(out, np.generic):
         raise TypeError("out is a NumPy scalar, which cannot be written to")
-    array = _array(out, "out")
+    array = _elements(out, "out")
     if (array.dtype, array.shape) != (data.dtype, data.shape):
         raise ValueError(f"out is {_kind(array)}, but {name} is {_kind(data)}")
     if not array.flags.writeable:
         raise ValueError("out is read-only")
     return array
-
-
-def scale_of(scale: Any) -> np.ndarray:
-    """A scale as an array: a number of Python's is one for all."""
-    return _array(np.asarray(scale, np.float32) if isinstance(scale, (int, float)) else scale, "scale")
-
-
-def planned_scale(scale: Any, expected: Optional[Kind]) -> Dict[str, int]:
-    """Where the scale of a call is, if it is as planned."""
-    if scale is None and expected is None:
-        return {}
-    found = None if scale is None else scale_of(scale)
-    if found is None or expected is None or _kind(found) != expected:
-        planned_as = "none" if expected is None else str(expected)
-        raise ValueError(f"scale is {'missing' if found is None else _kind(found)}, but {planned_as} was planned")
-    return {"scale": found.ctypes.data}
-
-
-def kind_of_scale(options: Dict[str, Any]) -> Optional[Kind]:
-    """The scale among the options of a plan, which are left without it."""
-    shape, strides = options.pop("scale_shape", None), options.pop("scale_strides", None)
-    return None if shape is None else _kind_of(np.dtype(np.float32), _shape(shape, "scale_shape"), strides, "scale")
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
@@ -188,12 +168,12 @@ class Plan(WithKernel):
         self._remember(self._known, [*arrays.values()], None if out is None else written, ())
         return output
 
-    def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int], scale: Any = None) -> None:
+    def _run(self, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], scale: Any = None) -> None:
         indices = as_read(arrays["indices"], self._read)
         self._run_over(written, arrays["data"], arrays["updates"], self._lender(threads), scale, **buffer_of_indices(indices))
 
     def _run_over(
-        self, written: np.ndarray, data: np.ndarray, updates: np.ndarray, lent: Optional[_threads.Lent], scale: Any, **indices: int
+        self, written: _Elements, data: _Elements, updates: _Elements, lent: Optional[_threads.Lent], scale: Any, **indices: int
     ) -> None:
         addresses = {"output": written.ctypes.data, "data": data.ctypes.data, "updates": updates.ctypes.data}
         addresses.update(planned_scale(scale, self._scale))
@@ -222,13 +202,13 @@ class Plan(WithKernel):
         """The arrays of these names, if they are as planned."""
         arrays: Dict[str, Any] = {}
         for name, value in values.items():
-            arrays[name] = _indices(self._made_of[0], value) if name == "indices" else _array(value, name)
+            arrays[name] = _indices(self._made_of[0], value) if name == "indices" else _elements(value, name)
         for expected, name in zip(self._made_of[1:4], ("data", "indices", "updates")):
             if name in arrays and _kind(arrays[name]) != expected:
                 raise ValueError(f"{name} is {_kind(arrays[name])}, but {expected} was planned")
         return arrays
 
-    def _planned_output(self, output: Any, data: np.ndarray) -> np.ndarray:
+    def _planned_output(self, output: Any, data: _Elements) -> Any:
         written = _output(output, data)
         if _kind(written) != self._output:
             raise ValueError(f"out is {_kind(written)}, but {self._output} was planned")
@@ -317,7 +297,7 @@ def _scatter(
     return written if out is None else out
 
 
-def scatter_over(operator: str, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int], words: Tuple[Any, ...]) -> Plan:
+def scatter_over(operator: str, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], words: Tuple[Any, ...]) -> Plan:
     """The long way of a call over arrays, and its plan. Of the words, alpha is the last."""
     element = element_bytes(words[-1], arrays["data"].dtype, "alpha")
     data, indices, updates = map(_kind, arrays.values())
@@ -334,7 +314,7 @@ def scatter_over(operator: str, arrays: Mapping[str, Any], written: np.ndarray, 
 
 
 def scatter_scaled(
-    operator: str, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int], words: Tuple[Any, ...], scale: Any, scale_rule: str
+    operator: str, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], words: Tuple[Any, ...], scale: Any, scale_rule: str
 ) -> None:
     """The way of a call with a scale, which is never remembered: the extension module knows no such tensor."""
     array = None if scale is None else scale_of(scale)
@@ -355,7 +335,7 @@ _SHARED = """
     data, updates: any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to 512 bytes ("V1" to
         "V512"), whose elements can only be moved. Updates of another dtype than data's are converted without a copy: floats
         to any float, integers and bools to any integer or float. "none" rounds each to data's dtype; the others compute in the wider of
-        both dtypes and round after each update, or once with `accumulate`.
+        both dtypes and round after each update, or once with `accumulate`. data may be Blocks, for updates of float32, float16 or bfloat16.
     indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
         `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
         views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.
@@ -567,7 +547,7 @@ PLANNED = """
 
     data_shape, indices_shape: tuples of sizes, or one size. The shapes of updates and out follow from these.
     dtype, index_dtype, update_dtype, out_dtype: of NumPy, or their names. The last two are those of a scatter's updates and of a gather's
-        out; None stands for that of data.
+        out; None stands for that of data, or for float32 if that is a format of blocks, such as "q8_0".
     axis, batch_dims, reduction: those of the operator.
     scale_shape, scale_strides: of a scale, which each call is then given; scale_rule is an option.
     data_strides, indices_strides, updates_strides, out_strides: of views, counted in elements, as in PyTorch. None stands for an
@@ -691,7 +671,7 @@ def _plan(
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     numbers = integer(words.axis, "axis"), integer(words.batch_dims, "batch_dims")
-    ordered_dtype = data.dtype if update_dtype is None else _dtype(update_dtype, "update_dtype")
-    updates = _kind_of(ordered_dtype, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
+    of_given = ordered_dtype(data.dtype) if update_dtype is None else _dtype(update_dtype, "update_dtype")
+    updates = _kind_of(of_given, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
     words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
     return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"), scale, scale_rule)

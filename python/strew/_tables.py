@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 import ml_dtypes
 import numpy as np
 
-from ._enums import OPAQUE_0, IsaState
+from ._enums import BLOCK_0, OPAQUE_0, IsaState
 from ._library import KernelRecord, lib
 from ._rejection import described
 
@@ -65,6 +65,31 @@ NUMPY_DTYPES = _numpy_dtypes(DTYPES)
 _OPAQUES = takewhile(lib.strew_dtype_name, count(OPAQUE_0 + 1))  # all have one name
 OPAQUE_DTYPES = {np.dtype(f"V{number - OPAQUE_0}"): number for number in _OPAQUES}
 DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}, **OPAQUE_DTYPES}
+
+# NumPy has no elements of which several share a scale, so a record of the bytes of a block stands for the dtype of one.
+BLOCK_FORMATS = _numbers(lib.strew_dtype_name, BLOCK_0)
+BLOCK_DTYPES = {name: np.dtype([(name, np.uint8, (lib.strew_dtype_size(number),))]) for name, number in BLOCK_FORMATS.items()}
+_IN_BLOCKS = {dtype: name for name, dtype in BLOCK_DTYPES.items()}
+TENSOR_NUMBERS = {**DTYPE_NUMBERS, **{BLOCK_DTYPES[name]: number for name, number in BLOCK_FORMATS.items()}}
+
+
+def is_in_blocks(dtype: np.dtype) -> bool:
+    return dtype in _IN_BLOCKS
+
+
+def elements_of(dtype: np.dtype) -> int:
+    """How many elements a block of a dtype of blocks has."""
+    return int(lib.strew_dtype_block(TENSOR_NUMBERS[dtype]))
+
+
+def name_of(dtype: np.dtype) -> str:
+    """What sentences call a dtype."""
+    return _IN_BLOCKS.get(dtype) or str(dtype)
+
+
+def ordered_dtype(data: np.dtype) -> np.dtype:
+    """That of updates, and of a gather's output, where a caller gives none: that of data, but floats for data in blocks."""
+    return np.dtype(np.float32) if is_in_blocks(data) else data
 
 
 def number_of(numbers: Mapping[str, int], word: Any, name: str) -> int:

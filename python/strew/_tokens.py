@@ -9,12 +9,12 @@ import ml_dtypes
 import numpy as np
 
 from . import _threads
-from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, integer
+from ._arrays import Kind, _dense_elements, _dtype, _Elements, _kind, _Shape, _shape, integer, new_output
 from ._call import plan_call, run
 from ._enums import CacheMode
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._scatter import _output
-from ._tables import number_of
+from ._tables import number_of, ordered_dtype
 from ._words import OVERFLOWS, by_word, options_of
 
 MODES = by_word(CacheMode)
@@ -31,10 +31,10 @@ def _moved(dtype: np.dtype) -> np.dtype:
     return _BYTE if dtype in _SMALL_FLOATS else dtype
 
 
-def _moved_array(value: Any, name: str) -> np.ndarray:
+def _moved_array(value: Any, name: str) -> _Elements:
     if isinstance(value, np.ndarray) and value.dtype in _SMALL_FLOATS:
         value = value.view(_BYTE)
-    return _dense_array(value, name)
+    return _dense_elements(value, name)
 
 
 class TensorScatterPlan:
@@ -75,7 +75,7 @@ class TensorScatterPlan:
         if self._made_of[2] is not None:
             indices = self._planned(write_indices, "write_indices", self._made_of[2])
         dtype = past_cache.dtype if isinstance(past_cache, np.ndarray) else cache.dtype  # which may be one of _SMALL_FLOATS
-        output = np.empty(cache.shape, dtype) if out is None else out
+        output = new_output(Kind(dtype, cache.shape)) if out is None else out
         written = _output(_moved_array(output, "out"), cache, "past_cache")
         addresses: Dict[str, Optional[int]] = {"output": written.ctypes.data, "data": cache.ctypes.data, "updates": tokens.ctypes.data}
         addresses["write_indices"] = None if indices is None else indices.ctypes.data
@@ -87,7 +87,7 @@ class TensorScatterPlan:
         return output
 
     @staticmethod
-    def _planned(value: Any, name: str, expected: Kind) -> np.ndarray:
+    def _planned(value: Any, name: str, expected: Kind) -> _Elements:
         array = _moved_array(value, name)
         if _kind(array) != expected:
             raise ValueError(f"{name} is {_kind(array)}, but {expected} was planned")
@@ -124,6 +124,7 @@ def tensor_scatter(
     the axis, where it is at most that. write_indices has one integer for each batch.
 
     past_cache, update: as data and updates for scatter_nd, which may have two dtypes; or both one of ml_dtypes' other floats of one byte.
+        past_cache may be Blocks, as data may.
     write_indices: the place of the first new token of each batch: integers of 8 to 64 bits, or None for zeros.
     axis: the dimension of the places, from 1 - past_cache.ndim to past_cache.ndim - 1, but not 0.
     mode: "linear", or "circular": an index counts modulo the size of the axis.
@@ -148,7 +149,7 @@ def tensor_scatter(
     if result is not NotImplemented:
         return result
     cache, tokens = _moved_array(past_cache, "past_cache"), _moved_array(update, "update")
-    indices = None if write_indices is None else _dense_array(write_indices, "write_indices")
+    indices = None if write_indices is None else _dense_elements(write_indices, "write_indices")
     kinds = _kind(cache), _kind(tokens), None if indices is None else _kind(indices)
     plan: Optional[TensorScatterPlan] = None
     try:
@@ -180,7 +181,7 @@ def plan_tensor_scatter(
     dtype: of NumPy, or its name.
     n_tokens: how many new tokens each batch gets.
     index_dtype: that of the write indices. None: they are zeros, and are not given.
-    update_dtype: that of the new tokens. None: dtype.
+    update_dtype: that of the new tokens. None: dtype, or float32 if that is a format of blocks.
     axis, mode, policy, negative_wrap, profile, ignore_index, overflow: those of the operator, as are errors.
     """
     shape = _shape(cache_shape, "cache_shape")
@@ -191,5 +192,5 @@ def plan_tensor_scatter(
         sizes[at] = integer(n_tokens, "n_tokens")
     indices = None if index_dtype is None else Kind(_dtype(index_dtype, "index_dtype"), shape[:1])
     words = at, mode, policy, negative_wrap, profile, ignore_index, overflow
-    tokens = cache.dtype if update_dtype is None else _moved(_dtype(update_dtype, "update_dtype"))
+    tokens = ordered_dtype(cache.dtype) if update_dtype is None else _moved(_dtype(update_dtype, "update_dtype"))
     return TensorScatterPlan(cache, Kind(tokens, tuple(sizes)), indices, words)

@@ -31,8 +31,8 @@ from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown
 from tests.cases.layout import text_of
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-# Without large.json, which takes 4 GB for each case, and blocks.json: NumPy has no dtype that is stored in blocks.
-FILES = sorted(file.stem for file in CASES.glob("*.json") if file.stem not in ("large", "blocks"))
+# Without large.json, which takes 4 GB for each case.
+FILES = sorted(file.stem for file in CASES.glob("*.json") if file.stem != "large")
 MIN_SHARE = 0.75  # of the cases of each file, which NumPy can say
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
 OPERATORS = {
@@ -70,6 +70,12 @@ def read(tensor: Dict[str, Any], dtype: np.dtype) -> np.ndarray:
     return np.ndarray(shape, dtype, flat.view(np.uint8).data, tensor.get("offset", 0) * dtype.itemsize, steps)
 
 
+def read_blocks(case: Dict[str, Any], tensor: Dict[str, Any]) -> strew.Blocks:
+    """The blocks of a case in the shape of its data."""
+    rows = np.frombuffer(bytes.fromhex(tensor["bytes"]), np.uint8).reshape(*map(int, case["data"]["shape"][:-1]), -1)
+    return strew.Blocks(rows, case["block_format"])
+
+
 def as_expected(found: np.ndarray, expected: np.ndarray) -> bool:
     """Any NaN is any NaN, and a 0 of a case either zero; all else is equal bit for bit."""
     if found.dtype != expected.dtype or found.shape != expected.shape:
@@ -97,7 +103,8 @@ def profile_of(case: Dict[str, Any]) -> Optional[str]:
 def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...], Tuple[Any, ...], Dict[str, Any]]:
     """The function, its arrays, its other positional arguments and its options."""
     skip_unknown(case)
-    data, words = read(case["data"], dtype), {name: case[name] for name in (*SHARED, "overflow") if name in case}
+    data: Any = read_blocks(case, case["data"]) if "block_format" in case else read(case["data"], dtype)
+    words = {name: case[name] for name in (*SHARED, "overflow") if name in case}
     if "ignore_index" in case:
         words["ignore_index"] = int(case["ignore_index"])
     if "profile" in case:
@@ -118,6 +125,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
             return _gather.take, (data, indices), (), words
         if "dtype" in case["expect"]:
             words["out"] = np.empty(tuple(map(int, case["expect"]["shape"])), dtype_of(case["expect"]["dtype"]))
+        elif "block_format" in case and dtype != np.float32:
+            words["out"] = np.empty(tuple(map(int, case["expect"]["shape"])), dtype)
         numbers = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}[case["op"]]
         return getattr(strew, case["op"]), (data, indices), tuple(int(case.get(name, 0)) for name in numbers), words
     words.update((name, case[name]) for name in SCATTER_WORDS if name in case)
@@ -136,7 +145,7 @@ def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words
     """The same by a plan of shapes and strides."""
     data, indices = arrays[:2]
     strides = {
-        f"{name}_strides": tuple(step // array.itemsize for step in array.strides)
+        f"{name}_strides": None if isinstance(array, strew.Blocks) else tuple(step // array.itemsize for step in array.strides)
         for name, array in zip(("data", "indices", "updates"), arrays)
     }
     plan, out = getattr(strew, f"plan_{function.__name__}"), words.get("out")
@@ -149,12 +158,15 @@ def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words
         words["update_dtype"] = arrays[2].dtype
     elif out is not None:
         words["out_dtype"] = out.dtype
-    result: np.ndarray = plan(data.shape, data.dtype, indices.shape, *rest, index_dtype=indices.dtype, **strides, **words)(*arrays, **scale)
+    dtype = data.block_format if isinstance(data, strew.Blocks) else data.dtype
+    result: np.ndarray = plan(data.shape, dtype, indices.shape, *rest, index_dtype=indices.dtype, **strides, **words)(*arrays, **scale)
     return result
 
 
 def expected_of(case: Dict[str, Any], dtype: np.dtype) -> np.ndarray:
     expect = case["expect"]
+    if "bytes" in expect:
+        return read_blocks(case, expect).array
     dtype = dtype_of(expect["dtype"]) if "dtype" in expect else dtype
     found = np.array(read({"shape": case["data"]["shape"], **expect}, dtype))
     for offset, value in expect.get("sparse", ()):
@@ -191,6 +203,7 @@ def run(case: Dict[str, Any]) -> None:
                 if error.status is strew.Status.UNUSED_ARGUMENT and may_convert_more(case):
                     raise unittest.SkipTest(f"strew does not convert it: {error}") from None
                 raise
+            found = found.array if isinstance(found, strew.Blocks) else found
             test.assertTrue(as_expected(found, expected_of(case, dtype)))
             continue
         with test.assertRaises(ValueError) as caught:  # a ScatterError, or what the package rejects itself
@@ -235,6 +248,7 @@ class Cases(unittest.TestCase):
             ({"updates": {**case["updates"], "dtype": "int4"}}, "int4"),
             ({"updates": {**case["updates"], "bytes": None}}, "updates.bytes"),
             ({"data": {**case["data"], "bytes": None}}, "data.bytes"),
+            ({"block_format": "q8"}, "q8"),
             ({"expect": {**case["expect"], "dtype": "float32"}}, "expect.dtype"),
             ({"op": "segment"}, "segment"),
             ({"policy": "zap"}, "zap"),
