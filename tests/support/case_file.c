@@ -1,32 +1,16 @@
 #include "case_file.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "blocks.h"
+#include "case_values.h"
 #include "conversions.h"
 #include "profiles.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* An unknown dtype or reduction becomes a number that the library does not know either: the library must reject it. */
-enum { UNKNOWN_NUMBER = STREW_DTYPE_OPAQUE_LAST + 1 };
-
-strew_dtype case_element(strew_dtype dtype)
-{
-    const size_t bytes = block_bytes(dtype);
-    return bytes ? (strew_dtype)(STREW_DTYPE_OPAQUE_0 + (int)bytes) : dtype;
-}
-
-size_t case_size(strew_dtype dtype)
-{
-    const size_t size = reference_size(case_element(dtype));
-    return size ? size : REFERENCE_LARGEST_ELEMENT;
-}
 
 /* How many elements of a shape are one of contents. */
 static int64_t block_of(strew_dtype dtype)
@@ -50,125 +34,15 @@ static int malformed(const char *format, ...)
     return 0;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------- */
-
-/* A JSON integer or a string of digits, as its low 64 bits. */
-static int read_integer(const json_t *json, int64_t min, uint64_t max, uint64_t *to)
-{
-    char text[24];
-    const char *digits = json_string_value(json);
-    int is_negative;
-    size_t n_digits;
-    uint64_t magnitude;
-
-    if (json_is_integer(json)) {
-        snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(json));
-        digits = text;
-    }
-    if (!digits) return 0;
-    is_negative = *digits == '-';
-    digits += is_negative;
-    n_digits = strspn(digits, "0123456789");
-    errno = 0;
-    magnitude = strtoull(digits, NULL, 10);
-    if (n_digits == 0 || digits[n_digits] || errno || (is_negative ? magnitude > 0 - (uint64_t)min : magnitude > max)) return 0;
-    *to = is_negative ? 0 - magnitude : magnitude;
-    return 1;
-}
-
-static int read_int64(const json_t *json, int64_t *to)
-{
-    return read_integer(json, INT64_MIN, INT64_MAX, (uint64_t *)to);
-}
-
-/* Rounds the decimal, not its double, to float: shortest decimals have few digits, and a double gives those back. */
-static float to_float(const json_t *json, double value)
-{
-    char text[40];
-
-    if (json_is_string(json)) return strtof(json_string_value(json), NULL);
-    if (json_is_integer(json)) return (float)json_integer_value(json);
-    snprintf(text, sizeof text, "%.15g", value);
-    return strtod(text, NULL) == value ? strtof(text, NULL) : (float)value;
-}
-
-static int encode_float(strew_dtype dtype, const json_t *json, void *to)
-{
-    const char *const text = json_string_value(json);
-    char *end = NULL;
-    const double value = text ? strtod(text, &end) : json_number_value(json); /* strtod takes NaN, Inf and -Inf */
-    double stored;
-
-    if (text ? *text == '\0' || *end != '\0' : !json_is_number(json)) return 0;
-    if (dtype == STREW_DTYPE_FLOAT32) {
-        const float narrow = to_float(json, value);
-        memcpy(to, &narrow, sizeof narrow);
-        return 1;
-    }
-    reference_write_floats(dtype, to, &value);
-    /* A format without infinity stores a number that is too large as NaN. A case must write NaN for that. */
-    (void)reference_read_floats(dtype, to, &stored);
-    return !isnan(stored) || isnan(value);
-}
-
-static int encode_integer(strew_dtype dtype, const json_t *json, void *to)
-{
-    const reference_type type = reference_type_of(dtype);
-    const uint64_t all = UINT64_MAX >> (64 - 8 * type.size), max = type.kind == REFERENCE_SIGNED ? all >> 1 : all;
-    uint64_t value;
-
-    if (!read_integer(json, type.kind == REFERENCE_SIGNED ? -(int64_t)max - 1 : 0, max, &value)) return 0;
-    reference_write_integer(dtype, to, value);
-    return 1;
-}
-
-/* Two hexadecimal digits a byte, in the order of memory. */
-static int read_bytes(const char *text, size_t n, unsigned char *to)
-{
-    if (!text || strlen(text) != 2 * n || strspn(text, "0123456789abcdef") != 2 * n) return 0;
-    for (size_t i = 0; i < n; i++) sscanf(text + 2 * i, "%2hhx", &to[i]);
-    return 1;
-}
-
-/* The size of a string is the platform's: a case has the first 8 bytes, which every platform has, and the others are 0. */
-static int encode_bytes(strew_dtype dtype, const json_t *json, unsigned char *to)
-{
-    const size_t size = dtype == STREW_DTYPE_STRING ? 8 : reference_size(dtype);
-
-    return read_bytes(json_string_value(json), size, to);
-}
-
-/* One element. A value of an unknown dtype is not read: the library must reject the call before it reads one. */
-static int encode(strew_dtype dtype, const json_t *json, void *to)
-{
-    dtype = case_element(dtype);
-    const strew_dtype component = dtype == STREW_DTYPE_COMPLEX64 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT64; /* of a complex number */
-
-    if ((int)dtype == UNKNOWN_NUMBER) {
-        memset(to, 0, case_size(dtype));
-        return 1;
-    }
-    switch (reference_type_of(dtype).kind) {
-    case REFERENCE_FLOAT:
-    case REFERENCE_SMALL_FLOAT: return encode_float(dtype, json, to);
-    case REFERENCE_COMPLEX:
-        return json_array_size(json) == 2 && encode_float(component, json_array_get(json, 0), to) &&
-               encode_float(component, json_array_get(json, 1), (unsigned char *)to + reference_size(component));
-    case REFERENCE_BOOL: *(unsigned char *)to = json_is_true(json); return json_is_boolean(json);
-    case REFERENCE_BYTES: return encode_bytes(dtype, json, to);
-    default: return encode_integer(dtype, json, to);
-    }
-}
-
 /* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_dtype dtype_of(const char *word)
 {
-    for (int number = 1; number < UNKNOWN_NUMBER; number++) {
+    for (int number = 1; number < CASE_UNKNOWN_NUMBER; number++) {
         const char *const name = block_elements((strew_dtype)number) ? NULL : reference_dtype_name((strew_dtype)number);
         if (name && strcmp(name, word) == 0) return (strew_dtype)number;
     }
-    return (strew_dtype)UNKNOWN_NUMBER;
+    return (strew_dtype)CASE_UNKNOWN_NUMBER;
 }
 
 static strew_dtype block_format_of(const char *word)
@@ -177,7 +51,7 @@ static strew_dtype block_format_of(const char *word)
     for (size_t n = 0; (dtype = block_dtype_at(n)) != 0; n++) {
         if (strcmp(strew_dtype_name(dtype), word) == 0) return dtype;
     }
-    return (strew_dtype)UNKNOWN_NUMBER;
+    return (strew_dtype)CASE_UNKNOWN_NUMBER;
 }
 
 static strew_reduction reduction_of(const char *word)
@@ -186,7 +60,7 @@ static strew_reduction reduction_of(const char *word)
     for (int number = 0; (name = reference_reduction_name((strew_reduction)number)) != NULL; number++) {
         if (strcmp(name, word) == 0) return (strew_reduction)number;
     }
-    return (strew_reduction)UNKNOWN_NUMBER;
+    return (strew_reduction)CASE_UNKNOWN_NUMBER;
 }
 
 /* The other words: those that a key can have, and their numbers. The statuses are those that a case can be rejected with. */
@@ -414,13 +288,14 @@ static int knows_words(const json_t *json, const scatter_case *of)
         !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
-    if (block_format && (int)block_format_of(block_format) == UNKNOWN_NUMBER)
+    if (block_format && (int)block_format_of(block_format) == CASE_UNKNOWN_NUMBER)
         return malformed("this runner does not know the block_format %s", block_format);
     if (json_object_get(expect, "error")) return 1;
-    if (reduction && (int)reduction_of(reduction) == UNKNOWN_NUMBER)
+    if (reduction && (int)reduction_of(reduction) == CASE_UNKNOWN_NUMBER)
         return malformed("this runner does not know the reduction %s", reduction);
     for (size_t i = 0; i < COUNT(dtypes); i++) {
-        if (dtypes[i] && (int)dtype_of(dtypes[i]) == UNKNOWN_NUMBER) return malformed("this runner does not know the dtype %s", dtypes[i]);
+        if (dtypes[i] && (int)dtype_of(dtypes[i]) == CASE_UNKNOWN_NUMBER)
+            return malformed("this runner does not know the dtype %s", dtypes[i]);
     }
     return 1;
 }
@@ -438,17 +313,17 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
         to->values = calloc(to->n_values + 1, size);
         if (!to->values) return malformed("%s.values do not fit into memory", name);
         for (size_t i = 0; i < to->n_values; i++) {
-            if (!encode(dtype, json_array_get(values, i), to->values + i * size))
+            if (!case_encode(dtype, json_array_get(values, i), to->values + i * size))
                 return malformed("%s.values[%zu] is not a value of its dtype", name, i);
         }
     } else if (bytes) {
         to->n_values = strlen(bytes) / 2 / size;
         to->values = calloc(to->n_values + 1, size);
         if (!to->values) return malformed("%s.bytes do not fit into memory", name);
-        if (!read_bytes(bytes, to->n_values * size, to->values)) return malformed("%s.bytes is not the digits of whole blocks", name);
+        if (!case_read_bytes(bytes, to->n_values * size, to->values)) return malformed("%s.bytes is not the digits of whole blocks", name);
     } else if (values && !json_is_null(values)) {
         return malformed("%s.values is neither an array nor null", name);
-    } else if (fill && !encode(dtype, fill, to->fill)) {
+    } else if (fill && !case_encode(dtype, fill, to->fill)) {
         return malformed("%s.fill is not a value of its dtype", name);
     }
     return 1;
@@ -464,11 +339,11 @@ static int read_strides(const json_t *json, const char *name, int64_t block, cas
     to->strides = calloc((size_t)to->rank + 1, sizeof *to->strides);
     if (!to->strides || to->n_elements == 0) return malformed("%s.strides do not fit into memory, or it has no elements", name);
     if (json_array_size(strides) != (size_t)to->rank) return malformed("%s.strides is no array of one stride a dimension", name);
-    if (offset && !read_int64(offset, &low)) return malformed("%s.offset is not an integer of 64 bits", name);
+    if (offset && !case_read_int64(offset, &low)) return malformed("%s.offset is not an integer of 64 bits", name);
     to->offset = (size_t)((high = low) / block);
     for (int32_t d = 0; d < to->rank; d++) {
         int64_t *const stride = &to->strides[d];
-        if (!read_int64(json_array_get(strides, (size_t)d), stride) || *stride > n_values || *stride < -n_values)
+        if (!case_read_int64(json_array_get(strides, (size_t)d), stride) || *stride > n_values || *stride < -n_values)
             return malformed("%s.strides[%d] is not an integer, or exceeds the buffer", name, (int)d);
         *(*stride < 0 ? &low : &high) += (to->shape[d] - 1) * *stride;
     }
@@ -489,7 +364,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
     if (!to->shape) return malformed("%s.shape does not fit into memory", name);
     to->n_elements = 1;
     for (int32_t d = 0; d < to->rank; d++) {
-        if (!read_int64(json_array_get(shape, (size_t)d), &to->shape[d]))
+        if (!case_read_int64(json_array_get(shape, (size_t)d), &to->shape[d]))
             return malformed("%s.shape[%d] is not an integer of 64 bits", name, (int)d);
         is_empty |= to->shape[d] == 0;
         if (to->shape[d] < 0 || (to->shape[d] > 0 && to->n_elements > max_elements / (uint64_t)to->shape[d]))
@@ -532,8 +407,8 @@ static int read_sparse(const json_t *sparse, scatter_case *to)
     if (!to->sparse) return malformed("expect.sparse does not fit into memory");
     for (size_t i = 0; i < to->n_sparse; i++) {
         const json_t *const pair = json_array_get(sparse, i);
-        if (json_array_size(pair) != 2 || !read_integer(json_array_get(pair, 0), 0, UINT64_MAX, &to->sparse[i].offset) ||
-            !encode(to->output_dtype, json_array_get(pair, 1), to->sparse[i].bytes))
+        if (json_array_size(pair) != 2 || !case_read_integer(json_array_get(pair, 0), 0, UINT64_MAX, &to->sparse[i].offset) ||
+            !case_encode(to->output_dtype, json_array_get(pair, 1), to->sparse[i].bytes))
             return malformed("expect.sparse[%zu] is not a pair of an offset and a value", i);
         if (to->sparse[i].offset >= (to->is_gather ? to->gathered : to->data).n_elements)
             return malformed("expect.sparse[%zu] is past the end of output", i);
@@ -628,13 +503,13 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         to->skipped = "large, and --large was not given";
         return 1;
     }
-    if (axis && !json_is_null(axis) && !read_int64(axis, &to->axis)) return malformed("axis is not an integer of 64 bits");
+    if (axis && !json_is_null(axis) && !case_read_int64(axis, &to->axis)) return malformed("axis is not an integer of 64 bits");
     const int has_reduction = !to->is_gather && !to->is_token && !to->is_mask;
     to->has_no_indices = !indices && !mask;
     if (to->has_no_indices && !to->is_token) return malformed("%s", to->is_mask ? "mask is missing" : "indices are missing");
     if (to->is_token && !axis) to->axis = -2;
     if (has_reduction && !reduction) return malformed("reduction is missing");
-    if (batch_dims && !read_int64(batch_dims, &to->batch_dims)) return malformed("batch_dims is not an integer of 64 bits");
+    if (batch_dims && !case_read_int64(batch_dims, &to->batch_dims)) return malformed("batch_dims is not an integer of 64 bits");
     to->options.policy = (strew_policy)policy;
     to->options.nan = (strew_nan)nan_;
     to->options.struct_size = sizeof to->options;
@@ -647,17 +522,17 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.has_ignore_index = ignore != NULL;
-    if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
+    if (ignore && !case_read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
     to->reduction = has_reduction ? reduction_of(reduction) : STREW_REDUCTION_NONE;
     to->dtype = block_format ? block_format_of(block_format) : dtype_of(dtype);
     to->update_dtype = dtype_of(update_dtype ? update_dtype : dtype);
     to->output_dtype = to->is_gather ? dtype_of(output_dtype ? output_dtype : dtype) : to->dtype;
     to->has_alpha = alpha != NULL;
     to->has_fill = to->is_gather && json_object_get(json, "fill") != NULL;
-    if (alpha && (!has_reduction || !encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
+    if (alpha && (!has_reduction || !case_encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
     to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64;
     /* The library must reject other index types before it reads an index. */
-    index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
+    index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
     if (!read_profile(json_object_get(json, "profile"), to)) return 0;
     if (!json_object_get(json_object_get(json, "expect"), "error") && !does_conversion(to)) {
         to->skipped = reason;

@@ -9,6 +9,7 @@
 
 #include <strew/strew.h>
 
+#include "case_values.h"
 #include "gathering.h"
 #include "reference.h"
 #include "tokens.h"
@@ -66,11 +67,5 @@ typedef struct scatter_case {
 /* Reads a case. Returns NULL, or what is malformed; valid until the next call. Free the case in either event; it points into `json`. */
 const char *read_case(json_t *json, int with_large, scatter_case *to);
 void free_case(scatter_case *of);
-
-/* What an element of contents is: of a dtype in blocks the opaque type of their size, of others the dtype. */
-strew_dtype case_element(strew_dtype dtype);
-
-/* Bytes of an element of contents; of an unknown dtype, enough for any. */
-size_t case_size(strew_dtype dtype);
 
 #endif
