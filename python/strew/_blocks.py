@@ -16,6 +16,10 @@ def _steps_of(array: np.ndarray) -> Tuple[int, ...]:
     return tuple(step if size != 1 else 0 for step, size in zip(array.strides, array.shape))
 
 
+# As records of their bytes, blocks are known to the extension module (_known.py). No array of a user's has these very dtypes.
+_RECORDS = {name: np.dtype(dtype.descr) for name, dtype in BLOCK_DTYPES.items()}
+
+
 class Blocks:
     """Numbers that are stored in blocks along the last dimension, each with a scale: an array of bytes, and the format that they have.
 
@@ -51,6 +55,7 @@ class Blocks:
             raise ValueError(f"array has strides of {array.strides} bytes, which split blocks: hand over numpy.ascontiguousarray(array)")
         self._array = array
         self._dtype = dtype
+        self._record = _RECORDS[block_format]
 
     @classmethod
     def zeros(cls, shape: Union[int, Sequence[int]], block_format: str) -> Blocks:
@@ -89,6 +94,11 @@ class Blocks:
     def dtype(self) -> np.dtype:
         """A record of the bytes of a block, whose only field is the format."""
         return self._dtype
+
+    @property
+    def records(self) -> np.ndarray:
+        """The same memory as records of a block each."""
+        return self._array.view(self._record)
 
     @property
     def ndim(self) -> int:

@@ -33,7 +33,7 @@ from ._arrays import (
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
+from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, gather_known, given, planned, remember
 from ._operators import GATHERS, OPERATORS
 from ._scales import kind_of_scale, planned_scale, scale_of
 from ._scatter import PLANNED
@@ -118,6 +118,8 @@ class GatherPlan(WithKernel):
     def __call__(self, data: Any, indices: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
         result = self._known(out, threads, (), data, indices) if scale is None else NotImplemented
+        if result is NotImplemented and scale is None:
+            result = gather_known(self._known, out, threads, (), data, indices)
         return self._call(self._known, data, indices, out, threads, (), scale) if result is NotImplemented else result
 
     def _call(
@@ -129,7 +131,7 @@ class GatherPlan(WithKernel):
         output, written = self._written(out)
         read = as_read(tuples, self._read)  # which may be a copy
         self._run(source, written, threads, self._lender, scale, **buffer_of_indices(read))
-        self._remember(known, (source, tuples), None if out is None else written, words)
+        self._remember(known, (source, tuples), given(out, written), words)
         return output
 
     def _remember(self, known: Any, arrays: Iterable[Any], out: Any, words: Tuple[Any, ...], is_element: bool = False) -> None:
@@ -137,7 +139,7 @@ class GatherPlan(WithKernel):
         if self._read is self._made_of[2] and self._scale is None:
             has_components = self._read.components is not None
             call = planned(self._lender, self._output.dtype, self.shape, is_converted=self._is_converted, is_element=is_element, has_components=has_components, again=self._again)
-            known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
+            remember(known, call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> PreparedGather:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls."""
@@ -181,6 +183,8 @@ class PreparedGather:
     def __call__(self, data: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
         result = self._known(out, threads, (), data) if scale is None else NotImplemented
+        if result is NotImplemented and scale is None:
+            result = gather_known(self._known, out, threads, (), data)
         if result is not NotImplemented:
             return result
         plan = self.plan
@@ -190,7 +194,7 @@ class PreparedGather:
         if scale is not None:
             return output
         call = planned(plan._lender, plan._output.dtype, plan.shape, is_converted=plan._is_converted, prepared=self._address)
-        self._known.remember(call, None if out is None else written, (), source)
+        remember(self._known, call, given(out, written), (), source)
         return output
 
     def __reduce__(self) -> str:
@@ -224,6 +228,8 @@ def _gather(
         plan = plan_over(operator, _elements(data, "data"), _indices(operator, indices), out, words, _kind(scale))
         return plan._call(KNOWN[operator], data, indices, out, threads, words, scale)
     result = KNOWN[operator](out, threads, words, data, indices)
+    if result is NotImplemented:
+        result = gather_known(KNOWN[operator], out, threads, words, data, indices)
     if result is not NotImplemented:
         return result
     plan = plan_over(operator, _elements(data, "data"), _indices(operator, indices), out, words)

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple, Optional, Tuple
 import ml_dtypes
 import numpy as np
 
+from ._blocks import Blocks
 from ._errors import check
 from ._library import Call, Fault, address, lib, native
 from ._operators import FUNCTIONS, OPERATORS, Function
+from ._tables import BLOCK_FORMATS
 from ._threads import Lender
 
 FUNCTION_ENTRIES, PLAN_ENTRIES = 128, 4  # a plan is for one kind of arrays, but a dtype may have several objects
@@ -51,6 +53,37 @@ def calls_of(name: str, n_entries: int = FUNCTION_ENTRIES, without: str = "") ->
 
     tensors = tuple(tensor for tensor in row.tensors if tensor[0] != without)
     return native.Calls(tensors, n_entries, row.is_in_place, (form or "\0")[0], on_fault)
+
+
+def gather_known(known: Any, out: Any, threads: Any, words: Tuple[Any, ...], data: Any, *others: Any) -> Any:
+    """A gather from Blocks that is known. The extension module knows Blocks by their records."""
+    if not isinstance(data, Blocks):
+        return NotImplemented
+    result = known(_record(out), threads, words, data.records, *others)
+    return result if result is NotImplemented or out is None else out
+
+
+def scatter_known(known: Any, out: Any, threads: Any, words: Tuple[Any, ...], data: Any, *others: Any) -> Any:
+    """A scatter into Blocks that is known. It makes no output of its own."""
+    if not isinstance(data, Blocks):
+        return NotImplemented
+    output = Blocks(np.empty(data.array.shape, np.uint8), data.block_format) if out is None else out
+    result = known(_record(output), threads, words, data.records, *map(_record, others))
+    return result if result is NotImplemented else output
+
+
+def given(out: Any, written: Any) -> Any:
+    """What a call was given to write to. New Blocks were given, too: the extension module makes none."""
+    return None if out is None and not isinstance(written, Blocks) else written
+
+
+def remember(known: Any, call: Any, out: Any, words: Tuple[Any, ...], *tensors: Any) -> None:
+    """Has a call remembered, by what it was given, Blocks among it."""
+    known.remember(call, _record(out), words, *map(_record, tensors))
+
+
+def _record(value: Any) -> Any:
+    return value.records if isinstance(value, Blocks) else value
 
 
 KNOWN = {name: calls_of(name) for name in (*OPERATORS, *FUNCTIONS)}  # those of functions
@@ -101,13 +134,14 @@ def planned(
     is_converted: whether the dtype is another than that of data.
     n_repeats: how many updates it makes of a number.
 
-    With `again`, a call over arrays of the same dtypes and numbers of dimensions, but of other sizes, is planned there, too.
+    With `again`, a call over arrays of the same dtypes and numbers of dimensions, but of other sizes, is planned there, too. Of Blocks it
+    is not, for the shapes of their records count blocks.
     """
     if native is None:
         return None
     plan, run = addressof(lender.plan), address("strew_run")
     recipe = None
-    if again is not None:
+    if again is not None and again.call.data.dtype not in BLOCK_FORMATS.values():
         workspace_size = address("strew_plan_workspace_size") if lender.has_workspace else 0
         functions = address("strew_plan_call"), workspace_size, lib.strew_plan_size()
         recipe = again, addressof(again.call), *functions, (again.order or "\0")[0]

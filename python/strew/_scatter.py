@@ -38,7 +38,7 @@ from ._arrays import (
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
+from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, given, planned, remember, scatter_known
 from ._library import lib
 from ._operators import SCATTERS
 from ._scales import kind_of_scale, planned_scale, scale_of
@@ -159,13 +159,15 @@ class Plan(WithKernel):
         """
         if scale is None:
             result = self._known(out, threads, (), data, indices, updates)
+            if result is NotImplemented:
+                result = scatter_known(self._known, out, threads, (), data, indices, updates)
             if result is not NotImplemented:
                 return result
         arrays = self._planned({"data": data, "indices": indices, "updates": updates})
         output = new_output(self._output) if out is None else out
         written = self._planned_output(output, arrays["data"])
         self._run(arrays, written, threads, scale)
-        self._remember(self._known, [*arrays.values()], None if out is None else written, ())
+        self._remember(self._known, [*arrays.values()], given(out, written), ())
         return output
 
     def _run(self, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], scale: Any = None) -> None:
@@ -187,7 +189,7 @@ class Plan(WithKernel):
             call = planned(
                 self._lender, self._output.dtype, self._output.shape, has_components=has_components, n_repeats=n_repeats, again=self._again
             )
-            known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
+            remember(known, call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> Prepared:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
@@ -234,6 +236,8 @@ class Prepared:
         """What the plan would return for the indices that were prepared."""
         if scale is None:
             result = self._known(out, threads, (), data, updates)
+            if result is NotImplemented:
+                result = scatter_known(self._known, out, threads, (), data, updates)
             if result is not NotImplemented:
                 return result
         output = new_output(self.plan._output) if out is None else out
@@ -243,7 +247,7 @@ class Prepared:
         self.plan._run_over(written, arrays["data"], arrays["updates"], lent, scale, prepared=self._address)
         if scale is None:
             call = planned(self._lender, self.plan._output.dtype, self.plan._output.shape, prepared=self._address)
-            self._known.remember(call, None if out is None else written, (), *arrays.values())
+            remember(self._known, call, given(out, written), (), *arrays.values())
         return output
 
     def __reduce__(self) -> str:
@@ -288,12 +292,14 @@ def _scatter(
         scatter_scaled(operator, arrays, written, threads, words, scale, scale_rule)
         return written if out is None else out
     result = KNOWN[operator](out, threads, words, data, indices, updates)
+    if result is NotImplemented:
+        result = scatter_known(KNOWN[operator], out, threads, words, data, indices, updates)
     if result is not NotImplemented:
         return result
     arrays = _arrays(operator, data, indices, updates)
     written = _output(out, arrays["data"])
     plan = scatter_over(operator, arrays, written, threads, words)
-    plan._remember(KNOWN[operator], [*arrays.values()], None if out is None else written, words)
+    plan._remember(KNOWN[operator], [*arrays.values()], given(out, written), words)
     return written if out is None else out
 
 

@@ -12,7 +12,7 @@ from . import _threads
 from ._arrays import Kind, _dense_elements, _dtype, _Elements, _kind, _Shape, _shape, integer, new_output
 from ._call import plan_call, run
 from ._enums import CacheMode
-from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
+from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, given, planned, remember, scatter_known
 from ._scatter import _output
 from ._tables import number_of, ordered_dtype
 from ._words import OVERFLOWS, by_word, options_of
@@ -61,6 +61,8 @@ class TensorScatterPlan:
     ) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
         result = self._known(out, threads, (), past_cache, update, write_indices)
+        if result is NotImplemented:
+            result = scatter_known(self._known, out, threads, (), past_cache, update, write_indices)
         return self._call(self._known, past_cache, update, write_indices, out, threads, ()) if result is NotImplemented else result
 
     def _call(
@@ -81,9 +83,9 @@ class TensorScatterPlan:
         addresses["write_indices"] = None if indices is None else indices.ctypes.data
         run("tensor_scatter", self._lender.plan, self._lender(threads), **addresses)
         # One of _SMALL_FLOATS is known as itself, not as the bytes that are moved.
-        pairs = (out, None if out is None else written), (past_cache, cache), (update, tokens), (write_indices, indices)
+        pairs = (out, given(out, written)), (past_cache, cache), (update, tokens), (write_indices, indices)
         seen, *tensors = (value if isinstance(value, np.ndarray) else array for value, array in pairs)
-        known.remember(planned(self._lender, dtype, cache.shape, again=self._again), seen, words, *tensors)
+        remember(known, planned(self._lender, dtype, cache.shape, again=self._again), seen, words, *tensors)
         return output
 
     @staticmethod
@@ -146,6 +148,8 @@ def tensor_scatter(
     """
     words = axis, mode, policy, negative_wrap, profile, ignore_index, overflow
     result = KNOWN["tensor_scatter"](out, threads, words, past_cache, update, write_indices)
+    if result is NotImplemented:
+        result = scatter_known(KNOWN["tensor_scatter"], out, threads, words, past_cache, update, write_indices)
     if result is not NotImplemented:
         return result
     cache, tokens = _moved_array(past_cache, "past_cache"), _moved_array(update, "update")

@@ -10,6 +10,8 @@ import numpy as np
 
 import strew
 from strew import Blocks, IndexOutOfBoundsError, ScatterError, Status, _blocks, _enums
+from strew._known import KNOWN
+from strew._library import native
 
 Q8_0_BYTES = 34
 
@@ -173,6 +175,51 @@ class Calls(unittest.TestCase):
         self.assertEqual(halves(self.blocks, self.at, np.zeros((30, 64), np.float16)).shape, (50, 64))
         with self.assertRaisesRegex(ValueError, r"^data is mxfp4 of shape \(50, 64\), but q8_0 of shape \(50, 64\) was planned$"):
             gather(Blocks.zeros((50, 64), "mxfp4"), self.at)
+
+    def test_calls_are_remembered(self) -> None:
+        """Each by its sizes, and by what is new."""
+        cache, tokens = Blocks.zeros((2, 5, 64), "q8_0"), np.ones((2, 2, 64), np.float32)
+        gather, scatter = strew.plan_gather((50, 64), "q8_0", 30), strew.plan_scatter_update((50, 64), "q8_0", 30)
+        prepared, prepared_scatter, planned = gather.prepare(self.at), scatter.prepare(self.at), strew.plan_tensor_scatter((2, 5, 64), "q8_0", 2)
+        updates, out = np.ones((30, 64), np.float32), np.zeros((30, 64), np.float16)
+        written, taken, wide = Blocks.zeros((50, 64), "q8_0"), Blocks.zeros((30, 64), "q8_0"), Blocks.zeros((50, 96), "q8_0")
+        calls: Tuple[Any, ...] = (
+            (KNOWN["gather"], None, lambda: strew.gather(self.blocks, self.at)),
+            (KNOWN["gather"], None, lambda: strew.gather(self.blocks, self.at[:20])),
+            (KNOWN["gather"], None, lambda: strew.gather(wide, self.at)),
+            (KNOWN["gather"], out, lambda: strew.gather(self.blocks, self.at, out=out)),
+            (KNOWN["gather"], taken, lambda: strew.gather(self.blocks, self.at, out=taken)),
+            (KNOWN["gather_nd"], None, lambda: strew.gather_nd(self.blocks, (self.at,))),
+            (KNOWN["scatter_update"], None, lambda: strew.scatter_update(self.blocks, self.at, updates)),
+            (KNOWN["scatter_update"], written, lambda: strew.scatter_update(self.blocks, self.at, updates, out=written)),
+            (KNOWN["scatter_update"], written, lambda: strew.scatter_update(written, self.at, updates, out=written)),
+            (KNOWN["scatter_update"], None, lambda: strew.scatter_update(self.blocks, self.at, taken)),
+            (KNOWN["tensor_scatter"], None, lambda: strew.tensor_scatter(cache, tokens, np.array([3, 1]))),
+            (gather._known, None, lambda: gather(self.blocks, self.at)),
+            (scatter._known, written, lambda: scatter(self.blocks, self.at, updates, written)),
+            (planned._known, None, lambda: planned(cache, tokens, np.array([3, 1]))),
+            (prepared._known, None, lambda: prepared(self.blocks)),
+            (prepared_scatter._known, None, lambda: prepared_scatter(self.blocks, updates)),
+        )
+        for i, (known, given, call) in enumerate(calls):
+            with self.subTest(i):
+                first = call()
+                before = known.taken()
+                right, n_taken = getattr(first, "array", first).tobytes(), 0 if native is None else 1
+                again = call()
+                self.assertEqual(known.taken() - before, n_taken)
+                self.assertEqual((type(again), again.shape), (type(first), first.shape))
+                self.assertEqual(getattr(again, "array", again).tobytes(), right)
+                self.assertTrue(again is (first if given is None else given) or given is None and again is not first)
+        moved = strew.plan_gather((50, 64), "q8_0", 30, out_dtype="q8_0")
+        for _ in range(2):
+            self.assertEqual(moved(self.blocks, self.at).array.tobytes(), self.rows[self.at].tobytes())
+        self.rows.flags.writeable = False
+        for _ in range(2):
+            with self.assertRaisesRegex(ValueError, "^out is read-only$"):
+                strew.scatter_update(written, self.at, updates, out=self.blocks)
+            with self.assertRaises(IndexOutOfBoundsError):
+                strew.gather(self.blocks, self.at + 50)
 
     def test_many_rows_on_threads(self) -> None:
         rng = np.random.default_rng(4)
