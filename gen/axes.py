@@ -264,6 +264,20 @@ BLOCK_FORMATS = (
 )
 BLOCK_FORMATS_BEGIN = 0x40  # their numbers begin here, above those that sets of dtypes have bits for
 
+
+@dataclass(frozen=True)
+class PackedDtype:
+    """Integers of four bits, two in a byte: of neighbours in the last dimension, the first one is in the low bits. Scales are beside them,
+    and zero points."""
+
+    name: str  # ONNX's
+    is_signed: bool
+
+
+# Append, never insert, as above.
+PACKED_DTYPES = (PackedDtype("uint4", False), PackedDtype("int4", True))
+PACKED_DTYPES_BEGIN = 0x80  # their numbers begin here
+
 # Opaque elements can be moved, up to this many bytes each.
 LARGEST_OPAQUE_BYTES = 512
 OPAQUE_0 = 0x100  # the numbers of their dtypes begin here

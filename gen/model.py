@@ -325,6 +325,26 @@ class BlockKernel:
 
 
 @dataclass(frozen=True)
+class AffineKernel:
+    """Converts integers of at most one byte, which have zero points and scales, to float32."""
+
+    dtype: Union[Dtype, axes.PackedDtype]
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_affine_{self.dtype.name}__{self.isa.name}"
+
+    @property
+    def is_packed(self) -> bool:
+        return isinstance(self.dtype, axes.PackedDtype)
+
+    @property
+    def is_signed(self) -> bool:
+        return self.dtype.is_signed if self.is_packed else self.dtype.kind == Kind.SIGNED
+
+
+@dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
@@ -346,6 +366,7 @@ class Grid:
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     scale: Tuple[ScaleKernel, ...]
     blocks: Tuple[BlockKernel, ...]
+    affine: Tuple[AffineKernel, ...]
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -439,6 +460,10 @@ class Grid:
     def block_kernels(self, isa: Isa) -> List[BlockKernel]:
         """The kernels of blocks under an instruction set; it may have none."""
         return [kernel for kernel in self.blocks if kernel.isa is isa]
+
+    def affine_kernels(self, isa: Isa) -> List[AffineKernel]:
+        """The kernels of zero points under an instruction set; it may have none."""
+        return [kernel for kernel in self.affine if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[Union[ApplyKernel, ConvertKernel]]]]:
         """The kernels of one file, by reduction."""
@@ -589,7 +614,10 @@ def make_grid() -> Grid:
     # Plain C, of which a compiler makes wider vectors with the flags of an instruction set that has them.
     compiled = [isa for isa in best_first if isa.rank == 0 or (isa.flags and isa.largest_register_bytes > 16)]
     blocks = [BlockKernel(row, isa) for row in axes.BLOCK_FORMATS for isa in compiled]
-    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, sums, mean, scale, blocks, holes, operations)))
+    integers = [dtype for dtype in axes.DTYPES if dtype.is_integer and dtype.bytes == 1]
+    affine = [AffineKernel(row, isa) for row in (*axes.PACKED_DTYPES, *integers) for isa in compiled]
+    rows = (kernels, indices, select, gather, take, put, sums, mean, scale, blocks, affine, holes, operations)
+    return Grid(known, ctypes, *map(tuple, rows))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -611,5 +639,5 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
     applied = (*grid.apply, *grid.put, *grid.sums, *grid.mean)
-    kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks)
+    kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks, *grid.affine)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

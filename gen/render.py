@@ -5,7 +5,18 @@ from pathlib import Path
 from typing import Dict, List
 
 from gen import header
-from gen.axes import BLOCK_FORMATS, BLOCK_FORMATS_BEGIN, COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, done_by
+from gen.axes import (
+    BLOCK_FORMATS,
+    BLOCK_FORMATS_BEGIN,
+    COMPONENTS,
+    FEATURES,
+    INDEX_STEPS,
+    INDEX_TYPES,
+    OPAQUE_0,
+    PACKED_DTYPES,
+    PACKED_DTYPES_BEGIN,
+    done_by,
+)
 from gen.environment import environment
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
@@ -45,6 +56,8 @@ def render(grid: Grid) -> Dict[str, str]:
             opaque_0=OPAQUE_0,
             block_formats=BLOCK_FORMATS,
             block_formats_begin=BLOCK_FORMATS_BEGIN,
+            packed_dtypes=PACKED_DTYPES,
+            packed_dtypes_begin=PACKED_DTYPES_BEGIN,
             index_steps=INDEX_STEPS,
             max_components=max(COMPONENTS),
             max_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
@@ -87,6 +100,8 @@ def render(grid: Grid) -> Dict[str, str]:
             add(f"{isa.name}/scale.c", "scale.c.j2", isa=isa)
         if grid.block_kernels(isa):
             add(f"{isa.name}/blocks.c", "blocks.c.j2", isa=isa)
+        if grid.affine_kernels(isa):
+            add(f"{isa.name}/affine.c", "affine.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

@@ -296,6 +296,7 @@ set(STREW_SOURCES_OF_scalar
     scalar/mean.c
     scalar/scale.c
     scalar/blocks.c
+    scalar/affine.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c
@@ -436,6 +437,7 @@ set(STREW_SOURCES_OF_avx2
     avx2/select.c
     avx2/scale.c
     avx2/blocks.c
+    avx2/affine.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c
@@ -480,6 +482,7 @@ set(STREW_SOURCES_OF_avx512
     avx512/select.c
     avx512/scale.c
     avx512/blocks.c
+    avx512/affine.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

@@ -58,7 +58,7 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     job->updates = read_bytes == 0          ? nothing
                    : strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.named_base : plan->views.ordered_base)
                                             : updates;
-    job->scale = NULL;
+    job->scale = job->zero_points = NULL;
     job->first_element = 0;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;

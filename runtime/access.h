@@ -69,7 +69,7 @@ typedef struct strew_job {
     const strew_apply_kernel *apply;
     unsigned char *output;
     const unsigned char *indices, *updates;
-    const unsigned char *scale; /* NULL unless the plan scales */
+    const unsigned char *scale, *zero_points; /* NULL unless the plan has them */
     size_t first_element;       /* of each slice that is written: see strew_set_columns */
     uint64_t n_slices;          /* of an outer index */
     strew_slices slices;

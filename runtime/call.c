@@ -68,7 +68,7 @@ enum {
     REDUCES =
         REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE | SCALE_RULE,
     SCATTERS = INDICES | READS_INDICES | REDUCES,
-    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE,
+    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE | ZERO_POINTS,
 };
 
 /* The members that also depend on the reduction. */
@@ -170,6 +170,10 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
         return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.scale_rule without scale", .value = (int64_t)call->op,
                             .high = -1);
     }
+    if (set & ZERO_POINTS && !(set & SCALE)) {
+        return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "zero_points without scale", .value = (int64_t)call->op,
+                            .high = -1);
+    }
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
                            : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
@@ -186,6 +190,7 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
     used &= plan->has_components ? ~(uint32_t)INDICES : ~(uint32_t)COMPONENTS;
     if (plan->has_no_indices) used &= ~(uint32_t)WRITE_INDICES;
     if (!strew_scales(plan)) used &= ~(uint32_t)SCALE;
+    if (!strew_has_zero_points(plan)) used &= ~(uint32_t)ZERO_POINTS;
     const uint32_t set = (buffers->indices != NULL ? INDICES : 0u) | (buffers->components != NULL ? COMPONENTS : 0u) |
                          (buffers->updates != NULL ? UPDATES : 0u) | (buffers->mask != NULL ? MASK : 0u) |
                          (buffers->write_indices != NULL ? WRITE_INDICES : 0u) | (buffers->scale != NULL ? SCALE : 0u) |
@@ -203,12 +208,13 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
 #if STREW_BUILD_FEATURE_PREPARE
 strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
 {
-    const char *subject = buffers->output != NULL     ? "output"
-                          : buffers->data != NULL     ? "data"
-                          : buffers->updates != NULL  ? "updates"
-                          : buffers->prepared != NULL ? "prepared"
-                          : buffers->scale != NULL    ? "scale"
-                                                      : NULL;
+    const char *subject = buffers->output != NULL        ? "output"
+                          : buffers->data != NULL        ? "data"
+                          : buffers->updates != NULL     ? "updates"
+                          : buffers->prepared != NULL    ? "prepared"
+                          : buffers->scale != NULL       ? "scale"
+                          : buffers->zero_points != NULL ? "zero_points"
+                                                         : NULL;
     if (subject == NULL) return strew_check_unused_buffers(plan, buffers, fault);
     return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .high = -1); /* no operator: preparing has no use for it */
 }
@@ -374,7 +380,11 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->batch_dims = 0;
     request->has_no_indices = 0;
     request->scale = set & SCALE ? &call->scale : NULL;
+    request->zero_points = set & ZERO_POINTS ? &call->zero_points : NULL;
     if (set & SCALE && lacks_shape(&call->scale)) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of scale");
+    if (set & ZERO_POINTS && lacks_shape(&call->zero_points)) {
+        return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of zero_points");
+    }
     if (set & COMPONENTS) return read_components(request, call, fault);
     request->components = NULL;
     request->indices_name = op->members & WRITE_INDICES ? "write_indices" : "indices";

@@ -121,12 +121,16 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
 #endif
 
 #if STREW_BUILD_CONVERSIONS
-strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const strew_buffer *workspace,
-                               strew_fault *fault)
+strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const void *zero_points,
+                               const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_extent *extent = &strew_scale_map_of(plan)->extent;
     const strew_buffer buffer = {"scale", scale, extent->bytes, extent};
-    return check_extended(plan, output, &buffer, workspace, fault);
+    const strew_status status = check_extended(plan, output, &buffer, workspace, fault);
+    if (status != STREW_OK || !strew_has_zero_points(plan)) return status;
+    const strew_extent *of_zeros = &strew_affine_of(plan)->zeros.extent;
+    const strew_buffer zeros = {"zero_points", zero_points, of_zeros->bytes, of_zeros};
+    return check_extended(plan, output, &zeros, workspace, fault);
 }
 #endif
 

@@ -43,12 +43,12 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
 #define strew_check_components(plan, output, indices, workspace, fault) STREW_OK
 #endif
 
-/* The same of the scale of a plan that has one. */
+/* The same of the scale of a plan that has one, and of its zero points. */
 #if STREW_BUILD_CONVERSIONS
-strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const strew_buffer *workspace,
-                               strew_fault *fault);
+strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const void *zero_points,
+                               const strew_buffer *workspace, strew_fault *fault);
 #else /* none has */
-#define strew_check_scale(plan, output, scale, workspace, fault) STREW_OK
+#define strew_check_scale(plan, output, scale, zero_points, workspace, fault) STREW_OK
 #endif
 
 /* Rejects a buffer that is missing, and one that overlaps the first. */

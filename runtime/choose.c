@@ -1,6 +1,7 @@
 /* The kernels of a plan. */
 #include "choose.h"
 
+#include "affine.h"
 #include "convert.h"
 #include "dispatch.h"
 #include "fault.h"
@@ -122,6 +123,7 @@ static void set_scale(strew_plan_state *plan, const strew_request *request)
     const uint32_t infinity = UINT32_C(0x7f800000);
     const strew_dtype data = request->data->dtype;
     strew_scale_map *map = strew_scale_map_of(plan);
+    if (strew_is_affine(plan)) strew_affine_of(plan)->kernel = strew_find_affine(request->allowed, data);
     map->kernel = strew_find_scale(request->allowed, data);
     map->divides = request->options->scale_rule == STREW_SCALE_RULE_DIVIDES;
     memcpy(&map->largest, &infinity, sizeof infinity);
@@ -148,7 +150,7 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
         set_function(plan, request, conversion);
         return STREW_OK;
     }
-    if (request->block != 1) {
+    if (request->block != 1 && !strew_scales(plan)) {
         set_blocks(request, conversion);
         return STREW_OK;
     }
@@ -307,9 +309,13 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
 static STREW_INLINE strew_status set_scaled_fill(strew_plan_state *plan, const void *fill, strew_fault *fault)
 {
 #if STREW_BUILD_CONVERSIONS
-    unsigned char converted[sizeof(float)];
+    unsigned char converted[2 * sizeof(float)]; /* of two elements in a byte */
     const strew_scaling none = strew_scaling_of(strew_scale_map_of(plan));
-    if (fill != NULL) strew_convert_scaled(plan, converted, fill, 1, &none);
+    if (fill != NULL && strew_is_affine(plan)) {
+        strew_convert_affine_fill(plan, converted, fill);
+    } else if (fill != NULL) {
+        strew_convert_scaled(plan, converted, fill, 1, &none);
+    }
     return set_element(plan, fill != NULL ? converted : NULL, (size_t)plan->converted_bytes, (size_t)plan->converted_bytes, fault);
 #else
     (void)plan;

@@ -28,6 +28,7 @@
 #define STREW_BLOCKS_KERNEL(name, write, read, dtype, isa)                                                                                 \
     STREW_WRITE_BLOCKS(write);                                                                                                             \
     STREW_READ_BLOCKS(read);
+#define STREW_AFFINE_KERNEL(name, dtype, isa) STREW_AFFINE(name);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
     STREW_APPLY(sum);
@@ -134,6 +135,13 @@ static const strew_blocks_kernel blocks_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL, NULL},
 };
 enum { N_BLOCKS = sizeof blocks_kernels / sizeof *blocks_kernels - 1 };
+
+static const strew_affine_kernel affine_kernels[] = {
+#define STREW_AFFINE_KERNEL(name, dtype, isa) {{#name, "affine", isa, 0}, dtype, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL},
+};
+enum { N_AFFINE = sizeof affine_kernels / sizeof *affine_kernels - 1 };
 
 static const uint8_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -367,6 +375,14 @@ const strew_blocks_kernel *strew_find_blocks(strew_isa_set allowed, strew_dtype 
     }
     return NULL; /* uncovered: every build has the scalar kernels */
 }
+
+const strew_affine_kernel *strew_find_affine(strew_isa_set allowed, strew_dtype dtype)
+{
+    for (const strew_affine_kernel *found = affine_kernels; found->kernel.name != NULL; found++) {
+        if (found->dtype == dtype && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL;
+}
 #endif
 
 #if STREW_BUILD_FEATURE_GATHER
@@ -393,8 +409,9 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
 {
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
-                 n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE;
-    if (i >= n_before_blocks + N_BLOCKS) return 0;
+                 n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE,
+                 n_before_affine = n_before_blocks + N_BLOCKS;
+    if (i >= n_before_affine + N_AFFINE) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
@@ -405,6 +422,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_mean   ? sum_kernels[i - n_before_sum].kernel
               : i < n_before_scale  ? mean_kernels[i - n_before_mean].sum.kernel
               : i < n_before_blocks ? scale_kernels[i - n_before_scale].kernel
-                                    : blocks_kernels[i - n_before_blocks].kernel;
+              : i < n_before_affine ? blocks_kernels[i - n_before_blocks].kernel
+                                    : affine_kernels[i - n_before_affine].kernel;
     return 1;
 }

@@ -40,6 +40,9 @@ const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dt
 #if STREW_BUILD_CONVERSIONS
 /* Between float32 and the blocks of a dtype. */
 const strew_blocks_kernel *strew_find_blocks(strew_isa_set allowed, strew_dtype dtype);
+
+/* From integers with zero points; NULL if the dtype can have none. */
+const strew_affine_kernel *strew_find_affine(strew_isa_set allowed, strew_dtype dtype);
 #endif
 
 /* The kernels of a mean of so many tuples, whose sums cannot overflow. NULL if there are none. */

@@ -1,6 +1,7 @@
 /* Fetching slices of data: what a gather does with a batch of tuples. */
 #include "fetch.h"
 
+#include "affine.h"
 #include "convert.h"
 #include "copy.h"
 #include "scale.h"
@@ -93,11 +94,12 @@ STREW_OWN_FRAME static void fetch_staged(const strew_job *job, unsigned char *ou
     }
 }
 
-/* What conversions take besides slices: scratch; or where the scales of an outer index begin, and the slice number that slice indices count
+/* What conversions take besides slices: scratch; or the outer index, where its scales begin, and the slice number that slice indices count
  * from. */
 typedef struct beside {
     void *scratch;
     const unsigned char *scale;
+    size_t outer;
     uint64_t base;
 } beside;
 
@@ -167,8 +169,18 @@ STREW_OWN_FRAME static void fetch_scaled(const strew_job *job, unsigned char *ou
         if (is_staged) strew_copy_evenly(output, step, written, (ptrdiff_t)(n * output_bytes), n * output_bytes, n_here);
     }
 }
+
+/* The same of integers with zero points. */
+static STREW_INLINE void fetch_affine(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                                      const uint32_t *slice_indices, size_t n, const beside *beside)
+{
+    const strew_affine_slices slices = {data,          job->scale,  job->zero_points, job->slices.stride_bytes, job->slices.slice_bytes,
+                                        beside->outer, beside->base};
+    strew_fetch_affine(job->plan, output, step, &slices, slice_indices, n);
+}
 #else
 #define fetch_converted(job, output, step, data, slice_indices, n, scratch) ((void)0)
+#define fetch_affine(job, output, step, data, slice_indices, n, beside) ((void)0)
 #define fetch_scaled(job, output, step, data, slice_indices, n, beside) ((void)(beside))
 #endif
 
@@ -178,7 +190,9 @@ static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff
     const strew_gather_kernel *gather = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_dense = step == (ptrdiff_t)slice_bytes || n == 1;
-    if (strew_scales(job->plan)) {
+    if (strew_is_affine(job->plan)) {
+        fetch_affine(job, output, step, data, slice_indices, n, beside);
+    } else if (strew_scales(job->plan)) {
         fetch_scaled(job, output, step, data, slice_indices, n, beside);
     } else if (strew_converts(job->plan)) {
         fetch_converted(job, output, step, data, slice_indices, n, beside->scratch);
@@ -316,7 +330,7 @@ static STREW_INLINE void fetch_batch(strew_walk *walk, const strew_steps *steps)
     for (size_t outer = steps->outer_begin; outer < outer_end; outer += n_outer) {
         const strew_outer_offset sides = strew_find_sides(job, outer);
         const unsigned char *data = job->updates + sides.named + (size_t)batch->base * stride_bytes;
-        const beside beside = {scratch, scale_of_outer(job, outer), batch->base};
+        const beside beside = {scratch, scale_of_outer(job, outer), outer, batch->base};
         for (size_t done = 0, n; done < n_tuples; done += n) {
             const strew_ordered at = done == 0 ? first : strew_find_ordered(job, batch->first + done, n_tuples - done);
             unsigned char *output = job->output + sides.ordered + at.offset;

@@ -162,6 +162,13 @@ typedef STREW_SCALE(strew_scale_fn);
 #define STREW_WRITE_BLOCKS(name) void name(void *restrict blocks, const void *restrict floats, size_t n, void *context, void *scratch)
 #define STREW_READ_BLOCKS(name) void name(void *restrict floats, const void *restrict blocks, size_t n, void *context, void *scratch)
 
+/* Converts n_blocks blocks of block_bytes integers, or of pairs of them, to float32: (q - zero) * scale, each block with its own. The
+ * difference is exact, and the product is rounded. Nothing need be aligned but scales and zeros. */
+#define STREW_AFFINE(name)                                                                                                                 \
+    void name(unsigned char *restrict to, const unsigned char *restrict from, size_t n_blocks, size_t block_bytes,                         \
+              const float *restrict scales, const float *restrict zeros)
+typedef STREW_AFFINE(strew_affine_fn);
+
 /* Tuples of n slices, slice after slice: those of slice i, in their order, are from ends[i - 1], or for the first slice from `begin`, to
  * ends[i] - 1. So many tuples as n_tuples says, counted from the first of all lists, may be prefetched. */
 typedef struct strew_lists {
@@ -257,5 +264,11 @@ typedef struct strew_blocks_kernel {
     strew_dtype dtype;
     strew_convert_elements *write, *read;
 } strew_blocks_kernel;
+
+typedef struct strew_affine_kernel {
+    strew_kernel kernel;
+    strew_dtype dtype;
+    strew_affine_fn *run;
+} strew_affine_kernel;
 
 #endif /* STREW_KERNELS_H */

@@ -112,8 +112,8 @@ static const struct {
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
     ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
-    ROW(UNSUPPORTED_SCALE, "{V} and data of {H} cannot be converted with a scale"),
-    ROW(SCALE_SHAPE_MISMATCH, "dimension {d} of scale is {v}, which does not broadcast to the {h} of {s}"),
+    ROW(UNSUPPORTED_SCALE, "{V} and data of {H} cannot be converted with {Z}"),
+    ROW(SCALE_SHAPE_MISMATCH, "dimension {d} of {q} is {v}, which does not broadcast to the {h} of {Q}"),
     ROW(SPLIT_BLOCK, "{K} would split a block of {h} elements"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
@@ -184,6 +184,9 @@ static const char *phrase_of(const strew_fault *fault, char member)
         return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") ? "must be" : "data is";
     case 'w': /* why, if that is not the pair itself */
         return has_profile ? ": {P} has one type" : fault->low == 0 ? "" : ", and {M} combines no such pair";
+    case 'Z': return is_about(fault, "zero_points") ? "zero points" : "a scale";
+    case 'q': return is_about(fault, "zero_points") ? "zero_points" : "scale"; /* what does not broadcast, and to what */
+    case 'Q': return is_about(fault, "zero_points") ? "data" : "{s}";
     case 'k': /* what a build lacks */
         return fault->subject == NULL       ? "kernel for {R} on {H}"
                : is_about(fault, "indices") ? "{V} indices"
@@ -289,7 +292,9 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
     if (!(allowed >> isa & 1)) return "options.isa caps it";
 #if STREW_BUILD_CONVERSIONS
     if (strew_scales(plan)) {
-        const int has_kernel = strew_find_scale((strew_isa_set)1 << isa, plan->dtype) != NULL;
+        const strew_isa_set one = (strew_isa_set)1 << isa;
+        const int has_kernel =
+            strew_is_affine(plan) ? strew_find_affine(one, plan->dtype) != NULL : strew_find_scale(one, plan->dtype) != NULL;
         return has_kernel ? "a better one is used" : "it has no kernel for this type and a scale";
     }
 #endif

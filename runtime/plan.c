@@ -29,7 +29,10 @@ static void set_ordered_dtype(strew_plan_state *plan, const strew_request *reque
     plan->mixing = (int8_t)request->mixing;
     const int converts = request->converter != NULL || request->scale != NULL || request->ordered_dtype != request->data->dtype;
     plan->converted_bytes = (int16_t)(converts ? request->ordered_bytes : 0);
-    plan->has_scale = request->scale != NULL;
+    plan->has_scale = (int8_t)(request->zero_points != NULL       ? STREW_SCALE_ZERO_POINTS
+                               : strew_is_affine_request(request) ? STREW_SCALE_AFFINE
+                               : request->scale != NULL           ? STREW_SCALE_FACTOR
+                                                                  : STREW_SCALE_NONE);
 }
 
 /* Member by member in their place: bytes that are copied as vectors at once would wait until they are in the cache. */

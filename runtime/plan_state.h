@@ -121,6 +121,14 @@ typedef struct strew_views {
     int64_t named_base, ordered_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
 } strew_views;
 
+/* What is done with numbers that have a scale. */
+typedef enum strew_scale_kind {
+    STREW_SCALE_NONE,
+    STREW_SCALE_FACTOR,     /* they are multiplied or divided */
+    STREW_SCALE_AFFINE,     /* a gather subtracts 0 from integers first, two of which are in a byte */
+    STREW_SCALE_ZERO_POINTS /* or zero points, of any integers */
+} strew_scale_kind;
+
 /* What of the caller's options holds in every run. Pointers among the options are valid while planning only, and are not kept. */
 typedef struct strew_rules {
     int64_t ignore_index;
@@ -132,7 +140,11 @@ typedef struct strew_rules {
 typedef struct strew_places {
     uint16_t n_words; /* that are taken */
     uint16_t n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
-    uint16_t positions, loops, outer_loops, copies, component_steps, flat_dims, extents, element, conversion;
+    uint16_t positions, loops, outer_loops, component_steps, flat_dims, extents, element, conversion;
+    union {
+        uint16_t copies; /* of data to output */
+        uint16_t affine; /* of a gather, which copies nothing */
+    };
 } strew_places;
 
 typedef struct STREW_MAY_ALIAS strew_plan_state {
@@ -184,7 +196,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t saturates;                  /* sums, before they are rounded */
     int8_t mixing;                     /* of updates of another dtype with data: a strew_mixing */
     int16_t converted_bytes;           /* of an element of updates, or of a gather's output, if it is not as in data; otherwise 0 */
-    int8_t has_scale;                  /* by which numbers are multiplied or divided where they are converted */
+    int8_t has_scale;                  /* by which numbers are multiplied or divided where they are converted: a strew_scale_kind */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -398,6 +410,18 @@ static inline int strew_scales(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
+}
+
+/* Whether these are integers in a gather, from which zero points are subtracted. */
+static inline int strew_is_affine(const strew_plan_state *plan)
+{
+    return strew_scales(plan) && plan->has_scale >= STREW_SCALE_AFFINE;
+}
+
+/* Whether the caller gives them. Otherwise all are 0. */
+static inline int strew_has_zero_points(const strew_plan_state *plan)
+{
+    return strew_scales(plan) && plan->has_scale == STREW_SCALE_ZERO_POINTS;
 }
 
 /* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */

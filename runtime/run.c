@@ -15,7 +15,7 @@
 typedef struct run {
     const strew_plan_state *plan;
     void *output;
-    const void *data, *indices, *prepared, *updates, *scale; /* indices, or what stands in their place */
+    const void *data, *indices, *prepared, *updates, *scale, *zero_points; /* indices, or what stands in their place */
     const strew_resources *resources;
     strew_resources storage; /* if the caller's lack members */
     strew_threads threads;
@@ -75,7 +75,9 @@ static strew_status check_buffers(const run *run)
     if (status == STREW_OK && run->prepared == NULL && strew_has_apart_components(plan)) {
         status = strew_check_components(plan, run->output, run->indices, &workspace, run->fault);
     }
-    if (status == STREW_OK && strew_scales(plan)) status = strew_check_scale(plan, run->output, run->scale, &workspace, run->fault);
+    if (status == STREW_OK && strew_scales(plan)) {
+        status = strew_check_scale(plan, run->output, run->scale, run->zero_points, &workspace, run->fault);
+    }
     return status;
 }
 
@@ -171,6 +173,7 @@ static STREW_INLINE int open_prepared(run *run, strew_job *job, strew_opened *op
     if (run->plan->n_tuples == 0) return 1;
     strew_begin_prepared_job(job, run->plan, run->output, updates_of(run), opened->elements, opened->is_distinct);
     job->scale = run->scale;
+    job->zero_points = run->zero_points;
     if (opened->slice_indices != NULL) {
         strew_give_slice_indices(job, opened->slice_indices, opened->has_skipped);
     } else {
@@ -193,6 +196,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         job.scale = run->scale;
+        job.zero_points = run->zero_points;
         const int is_one_batch = plan->check != NULL && strew_has_32_bit_slice_indices(plan) && strew_is_one_batch(&job) &&
                                  strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
         if (is_one_batch && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
@@ -465,6 +469,7 @@ static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const st
     run.prepared = buffers->prepared;
     run.updates = buffers->updates;
     run.scale = buffers->scale;
+    run.zero_points = buffers->zero_points;
     run.resources = resources;
     run.fault = fault;
     strew_status status = begin(&run);

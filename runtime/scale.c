@@ -64,9 +64,8 @@ int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts
     return 1;
 }
 
-int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block)
+int strew_take_element_digits(strew_plan_state *plan, strew_scale_map *map, strew_part *parts, int32_t n_parts, size_t block)
 {
-    strew_scale_map *map = strew_scale_map_of(plan);
     if (!strew_take_digits(plan, parts, n_parts, block, &map->n_elements)) return 0;
     const strew_digit *last = strew_digits_of(map) + map->n_named + map->n_outer + map->n_elements - 1;
     map->element_step = 0;

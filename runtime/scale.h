@@ -35,6 +35,18 @@ static inline strew_scale_map *strew_scale_map_of(const strew_plan_state *plan)
     return (strew_scale_map *)(uintptr_t)(strew_conversion_of(plan) + 1);
 }
 
+/* What a plan of integers with zero points knows besides. Their steps are counted in elements, because two of them may share a byte; their
+ * digits follow. */
+typedef struct STREW_MAY_ALIAS strew_affine {
+    const strew_affine_kernel *kernel;
+    strew_scale_map zeros;
+} strew_affine;
+
+static inline strew_affine *strew_affine_of(const strew_plan_state *plan)
+{
+    return (strew_affine *)(uintptr_t)(strew_pool_of(plan) + plan->at.affine);
+}
+
 static inline strew_digit *strew_digits_of(const strew_scale_map *map)
 {
     return (strew_digit *)(uintptr_t)(map + 1);
@@ -54,7 +66,7 @@ typedef struct strew_part {
 int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block, uint8_t *n_digits);
 
 /* The same of an element in its slice. */
-int strew_take_element_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block);
+int strew_take_element_digits(strew_plan_state *plan, strew_scale_map *map, strew_part *parts, int32_t n_parts, size_t block);
 
 /* The part of a number that others may be mistaken for: its n is no larger than all before it together. NULL if there is none. */
 const strew_part *strew_find_ambiguous(strew_part *parts, int32_t n_parts, uint64_t *smallest);
@@ -133,6 +145,7 @@ static inline const strew_kernel *strew_converting_kernel(const strew_plan_state
 {
     const strew_conversion *conversion = strew_conversion_of(plan);
     const strew_apply_kernel *whole = strew_whole_conversion(conversion);
+    if (strew_is_affine(plan)) return &strew_affine_of(plan)->kernel->kernel;
     if (strew_scales(plan)) return &strew_scale_map_of(plan)->kernel->kernel;
     if (strew_is_mixed(plan)) return &strew_combination_of(plan)->combine->kernel;
     if (plan->is_scatter && plan->reduction != STREW_REDUCTION_NONE) return strew_writing_kernel(plan);

@@ -31,6 +31,15 @@ static const strew_dtype_record block_dtypes[] = {
 };
 enum { N_BLOCK_DTYPES = sizeof block_dtypes / sizeof *block_dtypes };
 
+/* Two elements in a byte, which is a block of them. */
+enum { FIRST_PACKED_DTYPE = STREW_DTYPE_UINT4 };
+static const strew_dtype_record packed_dtypes[] = {
+#define STREW_PACKED_DTYPE(dtype, name)                                                                                                    \
+    [(dtype)-FIRST_PACKED_DTYPE] = {name, 1, STREW_BUILD_CONVERSIONS, 0, 0, 0, 0, 0, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}, 2},
+#include "axes.inc"
+};
+enum { N_PACKED_DTYPES = sizeof packed_dtypes / sizeof *packed_dtypes };
+
 static int is_opaque(strew_dtype dtype)
 {
     return dtype > STREW_DTYPE_OPAQUE_0 && dtype <= STREW_DTYPE_OPAQUE_LAST;
@@ -53,11 +62,18 @@ static const strew_profile_record profiles[] = {
 };
 enum { N_PROFILES = sizeof profiles / sizeof *profiles };
 
+int strew_is_packed(strew_dtype dtype)
+{
+    const size_t number = (size_t)dtype;
+    return number >= FIRST_PACKED_DTYPE && number < FIRST_PACKED_DTYPE + N_PACKED_DTYPES;
+}
+
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
 {
     const size_t number = (size_t)dtype;
     if (is_opaque(dtype)) return &opaque;
     if (number >= FIRST_BLOCK_DTYPE && number < FIRST_BLOCK_DTYPE + N_BLOCK_DTYPES) return &block_dtypes[number - FIRST_BLOCK_DTYPE];
+    if (strew_is_packed(dtype)) return &packed_dtypes[number - FIRST_PACKED_DTYPE];
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
 }
 

@@ -26,6 +26,7 @@ typedef struct strew_dtype_record {
 
 /* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
+int strew_is_packed(strew_dtype dtype); /* two elements in a byte */
 #if STREW_BUILD_NAN
 const strew_numbers *strew_find_numbers(strew_dtype dtype); /* NULL for a type without NaN */
 #else                                                       /* no plan passes over NaN */

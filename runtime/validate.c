@@ -21,7 +21,7 @@ static int may_convert(strew_request *request)
 {
     const strew_dtype data = request->data->dtype, ordered = request->ordered_dtype;
     const strew_options *options = request->options;
-    if (options->profile != STREW_PROFILE_NONE) return 0;
+    if (options->profile != STREW_PROFILE_NONE || strew_is_packed(data)) return 0;
     if (request->block != 1) {
         request->mixing = STREW_MIX_ALIKE;
         return ordered == STREW_DTYPE_FLOAT32 || ordered == STREW_DTYPE_FLOAT16 || ordered == STREW_DTYPE_BFLOAT16;
@@ -86,8 +86,17 @@ STREW_COLD static strew_status check_scaled_dtypes(strew_request *request, strew
     }
     const int is_byte = narrow->is_integer && narrow->bytes == 1 && (narrow->is_signed || request->record->is_gather);
     const int is_wide = wide->is_float && (wide->bytes == sizeof(float) || wide->bytes == sizeof(float) / 2);
-    if ((!narrow->is_small_float && !is_byte) || !is_wide) {
+    const int is_integer = is_byte || (strew_is_packed(data) && request->record->is_gather);
+    if ((!narrow->is_small_float && !is_integer) || !is_wide) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_SCALE, .value = (int64_t)ordered, .high = (int64_t)data);
+    }
+    if (request->zero_points != NULL && !is_integer) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_SCALE, .subject = "zero_points", .value = (int64_t)ordered,
+                            .high = (int64_t)data);
+    }
+    if (request->zero_points != NULL && request->zero_points->dtype != data) {
+        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "zero_points", .value = (int64_t)request->zero_points->dtype,
+                            .high = (int64_t)data);
     }
     request->mixing = STREW_MIX_ALIKE;
     return check_pair(request, fault);
@@ -322,25 +331,40 @@ static const char *find_missing(const strew_request *request)
     return missing;
 }
 
-/* A scale has the shape of what it scales, by NumPy's rules, or one number for each block of the last dimension. */
-STREW_COLD static strew_status check_scale(const strew_request *request, strew_fault *fault)
+/* A scale has the shape of what it scales, by NumPy's rules, or one number for each block of the last dimension. So have zero points. */
+STREW_COLD static strew_status check_broadcast(const strew_request *request, const strew_tensor *tensor, size_t bytes, const char *name,
+                                               strew_fault *fault)
 {
-    const strew_tensor *scale = request->scale, *scaled = request->updates;
-    size_t bytes;
-    const strew_status status = count_bytes(scale, sizeof(float), "scale", 0, &bytes, fault);
+    const strew_tensor *scaled = request->updates;
+    const int is_scale = tensor == request->scale;
+    const char *subject = !is_scale ? name : request->record->is_gather ? "data" : "updates";
+    size_t n_bytes;
+    const strew_status status = count_bytes(tensor, bytes, name, 0, &n_bytes, fault);
     if (status != STREW_OK) return status;
-    if (scale->rank > scaled->rank) {
-        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "scale", .value = scale->rank, .low = 0,
-                            .high = scaled->rank);
+    if (tensor->rank > scaled->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = name, .value = tensor->rank, .low = 0, .high = scaled->rank);
     }
-    for (int32_t d = 0; d < scale->rank; d++) {
-        const int64_t size = scale->shape[d], of_scaled = scaled->shape[scaled->rank - scale->rank + d];
-        const int is_divisor = d == scale->rank - 1 && size != 0 && of_scaled != 0 && of_scaled % size == 0;
-        if (size == of_scaled || size == 1 || is_divisor) continue;
-        return STREW_REJECT(fault, STREW_STATUS_SCALE_SHAPE_MISMATCH, .subject = request->record->is_gather ? "data" : "updates",
-                            .dimension = d, .value = size, .high = of_scaled);
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        const int is_last = d == tensor->rank - 1;
+        const int64_t block = is_last ? request->block : 1, size = tensor->shape[d],
+                      of_scaled = scaled->shape[scaled->rank - tensor->rank + d] * block;
+        const int is_divisor = is_last && size != 0 && of_scaled != 0 && of_scaled % size == 0;
+        if (size != of_scaled && size != 1 && !is_divisor) {
+            return STREW_REJECT(fault, STREW_STATUS_SCALE_SHAPE_MISMATCH, .subject = subject, .dimension = d, .value = size,
+                                .high = of_scaled);
+        }
+        if (size == 0 || of_scaled / size % block == 0) continue;
+        return STREW_REJECT(fault, STREW_STATUS_SPLIT_BLOCK, .subject = is_scale ? "shape of scale" : "shape of zero_points",
+                            .dimension = d, .value = size, .high = block);
     }
     return STREW_OK;
+}
+
+STREW_COLD static strew_status check_scale(const strew_request *request, strew_fault *fault)
+{
+    const strew_status status = check_broadcast(request, request->scale, sizeof(float), "scale", fault);
+    if (status != STREW_OK || request->zero_points == NULL) return status;
+    return check_broadcast(request, request->zero_points, 1, "zero_points", fault);
 }
 
 static strew_status check_build(const strew_request *request, strew_fault *fault)

@@ -34,6 +34,7 @@ typedef struct strew_request {
     const int64_t *output_strides;                /* NULL if it is dense */
     const strew_tensor *components;               /* in place of indices, which then is the shape of the tuples; otherwise NULL */
     const strew_tensor *scale;                    /* of `updates`: of those, or of the data of a gather; NULL if there is none */
+    const strew_tensor *zero_points;              /* of the data of a gather with a scale, or NULL */
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
     strew_tensor tuples;
@@ -66,6 +67,12 @@ static inline const char *strew_find_view(const strew_request *request)
     const int has_strides = request->data->strides != NULL || request->indices->strides != NULL || request->updates->strides != NULL ||
                             request->output_strides != NULL || request->components != NULL;
     return has_strides ? strew_find_strided(request) : NULL;
+}
+
+/* Whether a gather reads integers that have zero points besides a scale, or may have them as two are in a byte. */
+static inline int strew_is_affine_request(const strew_request *request)
+{
+    return request->scale != NULL && (request->zero_points != NULL || strew_is_packed(request->data->dtype));
 }
 
 /* Whether updates are multiplied. */

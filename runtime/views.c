@@ -1,9 +1,9 @@
 /* Planning tensors with strides. */
 #include "views.h"
 
+#include "affine.h"
 #include "fault.h"
 #include "plan_pool.h"
-#include "scale.h"
 #include "types.h"
 #include "util.h"
 
@@ -476,28 +476,29 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
 typedef struct parts {
     int64_t steps[STREW_MAX_RANK]; /* of scale, by dimension of the tensor that is scaled */
     size_t last_block;             /* the elements of its last dimension that share a scale */
+    strew_scale_map *map;
     strew_part of[STREW_MAX_RANK];
     int32_t n;
 } parts;
 
-static void find_scale_steps(parts *parts, const strew_tensor *scaled, const strew_tensor *scale)
+static void find_scale_steps(parts *parts, const strew_tensor *scaled, const strew_tensor *scale, size_t bytes)
 {
     const int32_t first = scaled->rank - scale->rank;
     memset(parts->steps, 0, sizeof parts->steps);
-    find_strides(parts->steps + first, scale, scale->strides, sizeof(float));
+    find_strides(parts->steps + first, scale, scale->strides, bytes);
     const int64_t n_last = scale->rank != 0 ? scale->shape[scale->rank - 1] : 1;
     parts->last_block = n_last > 1 ? (size_t)(scaled->shape[scaled->rank - 1] / n_last) : 1;
 }
 
 /* Adds the dimension d of the tensor that is scaled, which has `size` indices there, to a number that counts n for each of them. If it is
  * turned, index 0 is the last one. */
-static void add_part(parts *parts, strew_scale_map *map, uint64_t n, const strew_tensor *scaled, int32_t d, size_t count, int is_turned)
+static void add_part(parts *parts, uint64_t n, const strew_tensor *scaled, int32_t d, size_t count, int is_turned)
 {
     const size_t block = d == scaled->rank - 1 ? parts->last_block : 1;
     strew_part part = {n, count, parts->steps[d], d, block != 1};
     if (count == 1 || (n == 0 && part.step == 0)) return;
     if (is_turned) {
-        map->base += (int64_t)((size_t)scaled->shape[d] / block - 1) * part.step;
+        parts->map->base += (int64_t)((size_t)scaled->shape[d] / block - 1) * part.step;
         part.step = -part.step;
     }
     parts->of[parts->n++] = part;
@@ -512,8 +513,7 @@ static void add_parts(parts *parts, strew_plan_state *plan, const dims *dims, co
         const dim *dim = dims->of + i;
         if (dim->kind != kind) continue;
         if (kind == USED) n = (uint64_t)(dim->named / plan->element_bytes);
-        add_part(parts, strew_scale_map_of(plan), n, request->updates, request->record->is_gather ? dim->of_data : i, dim->count,
-                 dim->is_turned);
+        add_part(parts, n, request->updates, request->record->is_gather ? dim->of_data : i, dim->count, dim->is_turned);
         n *= dim->count;
     }
 }
@@ -527,22 +527,21 @@ static strew_status add_named_parts(parts *parts, strew_plan_state *plan, const 
     const strew_tensor *data = request->data;
     const int64_t unit = (int64_t)plan->stride_bytes;
     const int32_t end = request->record->is_flat ? data->rank : plan->axis + plan->k;
-    strew_scale_map *map = strew_scale_map_of(plan);
     uint64_t smallest = 0;
     int has_steps = 0;
     parts->n = 0;
     find_strides(steps, data, data->strides, request->element_bytes);
     for (int32_t d = request->record->is_flat ? 0 : plan->axis; d < end; d++) {
-        add_part(parts, map, strew_magnitude_of(steps[d] / unit), data, d, (size_t)data->shape[d], steps[d] < 0);
+        add_part(parts, strew_magnitude_of(steps[d] / unit), data, d, (size_t)data->shape[d], steps[d] < 0);
     }
     for (int32_t i = 0; i < dims->n; i++) {
         const dim *dim = dims->of + i;
         const int32_t d = dim->of_data;
         if (dim->kind != TUPLES || d < 0 || (d >= plan->axis && d < end)) continue;
         const uint64_t n = strew_magnitude_of(dim->named / unit);
-        add_part(parts, map, n, data, d, dim->count, dim->is_turned);
+        add_part(parts, n, data, d, dim->count, dim->is_turned);
         /* Backwards, positions count from the last one that there is. */
-        if (dim->is_turned) map->first += (uint64_t)((size_t)data->shape[d] - dim->count) * n;
+        if (dim->is_turned) parts->map->first += (uint64_t)((size_t)data->shape[d] - dim->count) * n;
     }
     for (int32_t i = 0; i < parts->n; i++) has_steps |= parts->of[i].step != 0;
     const strew_part *ambiguous = has_steps ? strew_find_ambiguous(parts->of, parts->n, &smallest) : NULL;
@@ -553,31 +552,36 @@ static strew_status add_named_parts(parts *parts, strew_plan_state *plan, const 
                         .low = (int64_t)smallest * unit / plan->element_bytes);
 }
 
-/* Where the scale of an element is, by the numbers that the passes know. */
-STREW_OWN_FRAME static strew_status set_scale(strew_plan_state *plan, const strew_request *request, const dims *dims, strew_fault *fault)
+/* Where the scale of an element is, or its zero point, by the numbers that the passes know. */
+STREW_OWN_FRAME static strew_status take_map(strew_plan_state *plan, strew_scale_map *map, const strew_request *request, const dims *dims,
+                                             const strew_tensor *scale, size_t bytes, strew_fault *fault)
 {
-    const strew_tensor *scale = request->scale;
     parts parts;
-    const size_t n_bytes = sizeof(strew_conversion) + sizeof(strew_scale_map);
-    if (strew_take_room(plan, n_bytes, &plan->at.conversion) == NULL) return strew_reject_room(plan, "scale", n_bytes, fault);
-    strew_scale_map *map = strew_scale_map_of(plan);
-    memset(map, 0, sizeof *map);
-    find_scale_steps(&parts, request->updates, scale);
-    map->extent = extent_of(scale, parts.steps + request->updates->rank - scale->rank, sizeof(float));
+    parts.map = map;
+    find_scale_steps(&parts, request->updates, scale, bytes);
+    map->extent = strew_affine_extent(extent_of(scale, parts.steps + request->updates->rank - scale->rank, bytes), scale->dtype);
     if (plan->n_tuples == 0 || is_empty(request->updates)) return STREW_OK; /* nothing is converted but a fill, which has no scale */
-    strew_status status = STREW_OK;
-    if (request->record->is_gather) {
-        status = add_named_parts(&parts, plan, dims, request, fault);
-    } else {
-        add_parts(&parts, plan, dims, request, TUPLES);
-    }
+    if (!request->record->is_gather) add_parts(&parts, plan, dims, request, TUPLES);
+    const strew_status status = request->record->is_gather ? add_named_parts(&parts, plan, dims, request, fault) : STREW_OK;
     if (status != STREW_OK) return status;
     int has_room = strew_take_digits(plan, parts.of, parts.n, parts.last_block, &map->n_named);
     add_parts(&parts, plan, dims, request, FREE);
     has_room &= strew_take_digits(plan, parts.of, parts.n, parts.last_block, &map->n_outer);
     add_parts(&parts, plan, dims, request, USED);
-    has_room &= strew_take_element_digits(plan, parts.of, parts.n, parts.last_block);
+    has_room &= strew_take_element_digits(plan, map, parts.of, parts.n, parts.last_block);
     return has_room ? STREW_OK : strew_reject_room(plan, "scale", sizeof(strew_digit), fault);
+}
+
+static strew_status set_scale(strew_plan_state *plan, const strew_request *request, const dims *dims, strew_fault *fault)
+{
+    const size_t n_bytes = sizeof(strew_conversion) + sizeof(strew_scale_map);
+    if (strew_take_room(plan, n_bytes, &plan->at.conversion) == NULL) return strew_reject_room(plan, "scale", n_bytes, fault);
+    memset(strew_scale_map_of(plan), 0, sizeof(strew_scale_map));
+    const strew_status status = take_map(plan, strew_scale_map_of(plan), request, dims, request->scale, sizeof(float), fault);
+    if (status != STREW_OK || !strew_is_affine(plan)) return status;
+    strew_affine *affine = strew_take_affine(plan);
+    if (affine == NULL) return strew_reject_room(plan, "scale", sizeof *affine, fault);
+    return request->zero_points == NULL ? STREW_OK : take_map(plan, &affine->zeros, request, dims, request->zero_points, 1, fault);
 }
 #else
 #define set_scale(plan, request, dims, fault) STREW_OK

@@ -39,6 +39,8 @@ typedef enum strew_dtype {
     STREW_DTYPE_FLOAT8E4M3FN_BLOCK32, /**< in blocks of 32 elements: docs/dtypes-and-profiles.md */
     STREW_DTYPE_FLOAT8E4M3FN_BLOCK64, /**< in blocks of 64 elements: docs/dtypes-and-profiles.md */
     STREW_DTYPE_FLOAT8E4M3FN_BLOCK128, /**< in blocks of 128 elements: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_UINT4 = 128, /**< two in a byte, of gathers with a scale, and moves: docs/dtypes-and-profiles.md */
+    STREW_DTYPE_INT4, /**< two in a byte, of gathers with a scale, and moves: docs/dtypes-and-profiles.md */
     STREW_DTYPE_OPAQUE_0 = 256, /**< Not a dtype: the numbers of STREW_DTYPE_OPAQUE(n) begin here. */
     STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 512 /**< The largest opaque type. */
 } strew_dtype;

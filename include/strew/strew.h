@@ -164,8 +164,8 @@ typedef enum strew_status {
     STREW_STATUS_INDICES_CHANGED, /**< Indices or mask changed during the call, or trusted indices are wrong: output is undefined. */
     STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE,  /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
     STREW_STATUS_UNSUPPORTED_ACCUMULATION, /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
-    STREW_STATUS_UNSUPPORTED_SCALE,        /**< Of the dtypes, too. value: of updates or of a gather's output; high: of data. */
-    STREW_STATUS_SCALE_SHAPE_MISMATCH, /**< subject: the scaled tensor; dimension: of scale; value: its size there; high: the tensor's. */
+    STREW_STATUS_UNSUPPORTED_SCALE,    /**< Of the dtypes. subject: NULL, or "zero_points"; value: of updates or output; high: of data. */
+    STREW_STATUS_SCALE_SHAPE_MISMATCH, /**< subject: what is scaled, or "zero_points"; dimension, value: of the smaller one; high: of it. */
     STREW_STATUS_SPLIT_BLOCK /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's elements. */
 } strew_status;
 
@@ -469,7 +469,7 @@ typedef struct strew_call {
      * broadcasts to updates, or to data, as in NumPy, or has one number for each block of neighbours in the last dimension: its size there
      * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.22. */
     strew_tensor scale;
-    strew_tensor zero_points; /**< For a later version: without it they are zeros. */
+    strew_tensor zero_points; /**< Optional, of data's dtype: a gather subtracts them from integers before it scales these. */
 } strew_call;
 
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */

@@ -72,7 +72,7 @@ class Mirror(unittest.TestCase):
             ("strew_reduction", "STREW_REDUCTION_", strew.REDUCTIONS),
             ("strew_isa", "STREW_ISA_", strew.ISAS),
             ("strew_profile", "STREW_PROFILE_", strew.PROFILES),
-            ("strew_dtype", "STREW_DTYPE_", {**strew.DTYPES, **dict.fromkeys(_enums.BLOCK_FORMATS, 0), "OPAQUE_0": 0, "OPAQUE_LAST": 0}),
+            ("strew_dtype", "STREW_DTYPE_", {**strew.DTYPES, **dict.fromkeys((*_enums.BLOCK_FORMATS, *_enums.PACKED_DTYPES), 0), "OPAQUE_0": 0, "OPAQUE_LAST": 0}),
         ):
             cases = " ".join(f"case {prefix}{re.sub('[ -]', '_', name).upper()}:" for name in numbers)
             self.assert_compiles(

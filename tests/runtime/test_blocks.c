@@ -347,6 +347,9 @@ TEST(a_dtype_says_its_block)
         if (i == 0) assert_null(strew_dtype_name((strew_dtype)(block_dtype_at(0) - 1)));
         if (block_dtype_at(i + 1) == 0) assert_null(strew_dtype_name((strew_dtype)(block_dtype_at(i) + 1)));
     }
+    assert_int_equal(strew_dtype_block(STREW_DTYPE_UINT4), 2);
+    assert_int_equal(strew_dtype_size(STREW_DTYPE_INT4), 1);
+    assert_null(strew_dtype_name((strew_dtype)(STREW_DTYPE_INT4 + 1)));
     assert_int_equal(strew_dtype_block(STREW_DTYPE_FLOAT32), 1);
     assert_int_equal(strew_dtype_block(STREW_DTYPE_OPAQUE(7)), 1);
     assert_int_equal(strew_dtype_block((strew_dtype)0), 0);

@@ -127,6 +127,13 @@ static void set_scale(given *to)
     }
 }
 
+/* Of int8, with a scale where there can be zero points. */
+static void set_zero_points(given *to)
+{
+    if (GATHERS & 1u << to->call.op) set_scale(to);
+    to->call.zero_points = TENSOR(STREW_DTYPE_INT8, side);
+}
+
 /* Dense output that is given. */
 static void set_output(given *to)
 {
@@ -156,7 +163,6 @@ SETTER(set_nan, to->options.nan = STREW_NAN_LOSES)
 SETTER(set_mean_rounding, to->options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES)
 SETTER(set_fill, to->options.fill = element)
 SETTER(set_alpha, to->options.alpha = element)
-SETTER(set_zero_points, to->call.zero_points = TENSOR(STREW_DTYPE_INT8, side))
 SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
 
 static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
@@ -200,7 +206,7 @@ static const struct {
     {"options.accumulate", OPTION(accumulate), set_accumulate, REDUCING, ANY_REDUCTION},
     {"options.overflow", OPTION(overflow), set_overflow, REDUCING, ANY_REDUCTION},
     {"scale", CALL(scale), set_scale, REDUCING | GATHERS, REDUCTION(NONE)},
-    {"zero_points", CALL(zero_points), set_zero_points, NONE, ANY_REDUCTION},
+    {"zero_points", CALL(zero_points), set_zero_points, GATHERS, ANY_REDUCTION},
     {"options.scale_rule", OPTION(scale_rule), set_scale_rule, REDUCING, NONE}, /* the calls here have no scale */
     {"options.converter", OPTION(converter), set_converter, REDUCING | GATHERS, REDUCTION(NONE)},
 };

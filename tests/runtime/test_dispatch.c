@@ -289,7 +289,7 @@ static void list_kernels(void)
 TEST(the_list_names_every_kernel_once)
 {
     static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather",
-                                        "take",  "put",   "sum",       "mean",  "scale",  "blocks"};
+                                        "take",  "put",   "sum",       "mean",  "scale",  "blocks", "affine"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -392,6 +392,10 @@ TEST(every_kernel_is_found)
         for (size_t i = 0; block_dtype_at(i) != 0; i++) {
             const strew_blocks_kernel *const blocks = strew_find_blocks((strew_isa_set)1 << isa, block_dtype_at(i));
             if (blocks != NULL) note(&blocks->kernel, (strew_isa)isa);
+        }
+        for (int number = 1; number <= STREW_DTYPE_INT4; number++) {
+            const strew_affine_kernel *const affine = strew_find_affine((strew_isa_set)1 << isa, (strew_dtype)number);
+            if (affine != NULL) note(&affine->kernel, (strew_isa)isa);
         }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {

@@ -48,14 +48,21 @@ strew_dtype block_dtype_at(size_t n)
     return n < N_FORMATS ? formats[n].dtype : (strew_dtype)0;
 }
 
+static int is_packed(strew_dtype dtype)
+{
+    return dtype == STREW_DTYPE_UINT4 || dtype == STREW_DTYPE_INT4;
+}
+
 size_t block_elements(strew_dtype dtype)
 {
+    if (is_packed(dtype)) return 2;
     const size_t i = number_of(dtype);
     return i < N_FORMATS ? formats[i].elements : 0;
 }
 
 size_t block_bytes(strew_dtype dtype)
 {
+    if (is_packed(dtype)) return 1;
     const size_t i = number_of(dtype);
     return i < N_FORMATS ? formats[i].bytes : 0;
 }
@@ -164,6 +171,16 @@ static float reciprocal(float d)
 {
     const float inverse = d != 0 ? quotient(1, d) : 0;
     return isfinite(inverse) ? inverse : 0;
+}
+
+int element_at(strew_dtype dtype, const void *values, int64_t place)
+{
+    const unsigned char *const bytes = values;
+    if (dtype == STREW_DTYPE_UINT8) return bytes[place];
+    if (dtype == STREW_DTYPE_INT8) return bytes[place] < 128 ? bytes[place] : bytes[place] - 256;
+    const int64_t byte = place < 0 ? -((1 - place) / 2) : place / 2;
+    const int code = place == 2 * byte ? bytes[byte] % 16 : bytes[byte] / 16;
+    return dtype == STREW_DTYPE_INT4 && code > 7 ? code - 16 : code;
 }
 
 void block_write(strew_dtype dtype, unsigned char *block, const float *x)
