@@ -48,6 +48,8 @@ static strew_dtype dtype_of(const char *word)
 static strew_dtype block_format_of(const char *word)
 {
     strew_dtype dtype;
+    if (strcmp(word, "int4") == 0) return STREW_DTYPE_INT4;
+    if (strcmp(word, "uint4") == 0 || strcmp(word, "uint4_block32") == 0) return STREW_DTYPE_UINT4;
     for (size_t n = 0; (dtype = block_dtype_at(n)) != 0; n++) {
         if (strcmp(strew_dtype_name(dtype), word) == 0) return dtype;
     }
@@ -221,12 +223,15 @@ static const struct {
     {"case", "fill", GATHERS},
     {"case", "overflow scale", SCATTERS | GATHERS},
     {"case", "scale_rule", SCATTERS},
+    {"case", "scales", IN_BLOCKS}, /* the same as scale */
+    {"case", "zero_points", GATHERS},
     {"case", "block_format", SCATTERS | GATHERS},
     {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
-    {"data indices updates mask scale", "shape values fill strides offset", ALL},
-    {"indices scale", "dtype", ALL},
+    {"data indices updates mask scale scales zero_points", "shape values fill strides offset", ALL},
+    {"indices scale scales", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
     {"data expect", "bytes", IN_BLOCKS},
+    {"zero_points", "bytes", ALL},
     {"expect", "values fill sparse error status", ALL},
     {"expect", "shape dtype", GATHERS},
 };
@@ -382,6 +387,22 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
     return 1;
 }
 
+/* Zero points have data's dtype: two in a byte, whatever the last dimension is, or one. */
+static int read_zero_points(const json_t *json, strew_dtype dtype, case_tensor *to)
+{
+    const int64_t per_byte = block_of(dtype);
+    case_tensor shape = {0};
+    json_t *const without = json_pack("{s:O}", "shape", json_object_get(json, "shape"));
+    const int is_read = without && read_tensor(without, "zero_points", STREW_DTYPE_OPAQUE(1), &shape);
+
+    json_decref(without);
+    *to = shape;
+    if (!is_read || !read_contents(json, "zero_points", STREW_DTYPE_OPAQUE(1), &to->contents)) return 0;
+    if (json_object_get(json, "strides")) return read_strides(json, "zero_points", per_byte, to);
+    return to->contents.n_values == (to->n_elements + (size_t)per_byte - 1) / (size_t)per_byte ||
+           malformed("zero_points has %zu bytes where its shape has %zu elements", to->contents.n_values, to->n_elements);
+}
+
 /* Whether the bytes of a shape without its zeros are few enough for addresses of this platform. */
 static int can_be_addressed(const case_tensor *of, strew_dtype dtype)
 {
@@ -465,8 +486,9 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
-                        *const mask = json_object_get(json, "mask"), *const scale = json_object_get(json, "scale"), *data = NULL,
-                        *indices = NULL, *updates = NULL;
+                        *const mask = json_object_get(json, "mask"), *const scales = json_object_get(json, "scales"),
+                        *const scale = scales ? scales : json_object_get(json, "scale"),
+                        *const zero_points = json_object_get(json, "zero_points"), *data = NULL, *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL, *update_dtype = NULL, *output_dtype = NULL,
                *block_format = NULL;
     int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, scale_rule, negative_wrap = 1, include_self = 1,
@@ -519,6 +541,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.overflow = (strew_overflow)overflow;
     to->options.scale_rule = (strew_scale_rule)scale_rule;
     to->has_scale = scale != NULL;
+    to->has_zero_points = zero_points != NULL;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.has_ignore_index = ignore != NULL;
@@ -540,6 +563,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     }
     return read_tensor(data, "data", to->dtype, &to->data) &&
            (scale == NULL || read_tensor(scale, "scale", STREW_DTYPE_FLOAT32, &to->scale)) &&
+           (zero_points == NULL || read_zero_points(zero_points, to->dtype, &to->zero_points)) &&
            (to->has_no_indices ||
             read_tensor(to->is_mask ? mask : indices, to->is_mask ? "mask" : "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
@@ -563,7 +587,7 @@ const char *read_case(json_t *json, int with_large, scatter_case *to)
 
 void free_case(scatter_case *of)
 {
-    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates, &of->gathered, &of->scale};
+    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates, &of->gathered, &of->scale, &of->zero_points};
 
     for (size_t i = 0; i < COUNT(tensors); i++) {
         free(tensors[i]->shape);

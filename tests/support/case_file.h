@@ -57,6 +57,8 @@ typedef struct scatter_case {
     int is_mask;   /* of masked_scatter: then it has no reduction, and indices are its mask */
     int has_scale; /* then the library alone runs it, for the reference has none: */
     case_tensor scale;
+    int has_zero_points; /* of a gather with a scale; they have the dtype of data: */
+    case_tensor zero_points;
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

@@ -30,6 +30,8 @@
  *   scale          of scatters and gathers: shape, dtype (float32), values; and of scatters scale_rule, divides (the default) or multiplies
  *   block_format   of scatters and gathers: the dtype of data, stored in blocks. dtype is then that of updates, or of a gather's output;
  *                  data and a scatter's expect have, in place of values, bytes: the blocks in order, two hexadecimal digits a byte
+ *                  Or uint4 or int4, of gathers: data has bytes of two elements, and a scale, also named scales
+ *   zero_points    of gathers with a scale: shape, and bytes of elements like those of data
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
  *                  gather has shape, too; a rejected one needs it only for the check that output is as it was. It may have a dtype
@@ -114,7 +116,8 @@ typedef enum configuration { ONE_CALL, IN_PLACE, WITH_WORKSPACE, CONFIGURATIONS 
 
 typedef struct attempt {
     const scatter_case *of;
-    strew_tensor data, indices, updates, scale, converted; /* the last is the output of a gather that has another dtype than data */
+    strew_tensor data, indices, updates, scale, zero_points,
+        converted; /* the last is the output of a gather that has another dtype than data */
     strew_options options;
     reference_call scatter; /* the call of these tensors and options is the one that the case's operator has */
     gather_call gather;
@@ -177,6 +180,7 @@ static strew_status plan_of(const attempt *attempt, strew_plan *plan, strew_faul
     if (attempt->of->has_scale) {
         strew_call call = attempt->of->is_gather ? call_of_gather(&attempt->gather) : call_of(&attempt->scatter);
         call.scale = attempt->scale;
+        call.zero_points = attempt->zero_points;
         return strew_plan_call(plan, &call, fault);
     }
     return attempt->of->is_gather  ? plan_gather_call(plan, &attempt->gather, fault)
@@ -201,7 +205,7 @@ static strew_status run_plan(const attempt *attempt, strew_fault *fault)
         STREW_BUFFERS(.output = attempt->output, .data = attempt->configuration == IN_PLACE ? attempt->output : attempt->data.values,
                       .indices = of->is_token || of->is_mask ? NULL : named, .write_indices = of->is_token ? named : NULL,
                       .mask = of->is_mask ? named : NULL, .updates = of->is_gather ? NULL : attempt->updates.values,
-                      .scale = attempt->scale.values);
+                      .scale = attempt->scale.values, .zero_points = attempt->zero_points.values);
     strew_resources resources = STREW_RESOURCES_INIT;
     strew_plan plan;
     const strew_status status = plan_of(attempt, &plan, fault);
@@ -366,6 +370,7 @@ static void place_buffers(attempt *attempt)
     if (!of->has_no_indices) attempt->indices.values = place_values(&of->indices, of->index_dtype, attempt->placement);
     if (!of->is_gather) attempt->updates.values = place_values(&of->updates, of->update_dtype, attempt->placement);
     if (of->has_scale) attempt->scale.values = place_values(&of->scale, STREW_DTYPE_FLOAT32, attempt->placement);
+    if (of->has_zero_points) attempt->zero_points.values = place_values(&of->zero_points, STREW_DTYPE_OPAQUE(1), attempt->placement);
     attempt->output = guarded_new(attempt->output_bytes, attempt->placement);
 }
 
@@ -381,6 +386,7 @@ static int run_case(const scatter_case *of)
     a.indices = tensor_of(&of->indices, of->index_dtype);
     a.updates = tensor_of(&of->updates, of->update_dtype);
     if (of->has_scale) a.scale = tensor_of(&of->scale, STREW_DTYPE_FLOAT32);
+    if (of->has_zero_points) a.zero_points = tensor_of(&of->zero_points, of->dtype);
     a.converted = tensor_of(&of->gathered, of->output_dtype);
     a.options.alpha = of->has_alpha ? of->alpha : NULL;
     a.options.fill = of->has_fill ? of->skipped_element.fill : NULL;
