@@ -1,5 +1,5 @@
 /* Applying batches of tuples. Dense tuples of a scatter have a form of their own, because nearly all runs are of these: it writes
- * neighbours as one wide slice, repeats few tuples for many outer indices, and prefetches the next block. segments.c and
+ * neighbours as one wide slice, repeats few tuples for many outer indices, and prefetches the next block. bundles.c and
  * some ways run the same kernels for what one thread takes. */
 #include "apply.h"
 

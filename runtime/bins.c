@@ -104,12 +104,12 @@ static STREW_INLINE void move(const strew_bins *restrict bins, const strew_moved
     const unsigned char *restrict updates = moved->updates;
     uint32_t *restrict own_slice_indices = moved->own_slice_indices;
     unsigned char *restrict own_updates = moved->own_updates;
-    const uint8_t *restrict segment_of_bin = moved->segment_of_bin;
+    const uint8_t *restrict bundle_of_bin = moved->bundle_of_bin;
     for (size_t t = begin; t < end; t++) {
         const uint32_t slice_index = slice_indices[t];
         if (slice_index == UINT32_MAX) continue;
         const uint32_t bin = strew_bin_of(bins, slice_index, is_even);
-        const size_t at = place[segment_of_bin != NULL ? segment_of_bin[bin] : bin]++;
+        const size_t at = place[bundle_of_bin != NULL ? bundle_of_bin[bin] : bin]++;
         own_slice_indices[at] = slice_index;
         STREW_PREFETCH_AT(own_slice_indices, (at + STREW_PREFETCH_MOVED) * sizeof *own_slice_indices);
         if (bytes != 0) {

@@ -63,10 +63,10 @@ typedef struct strew_moved {
     uint32_t *own_slice_indices;
     unsigned char *own_updates;
     size_t update_bytes;
-    const uint8_t *segment_of_bin; /* or NULL: a bin is a segment */
+    const uint8_t *bundle_of_bin; /* or NULL: a bin is a bundle */
 } strew_moved;
 
-/* Sorts tuples begin to end - 1 that are not skipped, in their order: `place` has the next place of each segment. */
+/* Sorts tuples begin to end - 1 that are not skipped, in their order: `place` has the next place of each bundle. */
 void strew_move_by_bin(const strew_bins *bins, const strew_moved *moved, size_t begin, size_t end, uint32_t *place);
 
 /* Replaces n counts by their sums up to each, without it. Returns the sum of all. */

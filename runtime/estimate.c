@@ -70,8 +70,8 @@ uint64_t strew_move_ns(const strew_plan_state *plan)
 uint64_t strew_apply_moved_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
-    const uint64_t segment_miss = costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0;
-    return ns_of(plan->n_tuples, costs.apply + (is_moved(plan) ? segment_miss : costs.miss / 2 + costs.listed));
+    const uint64_t bundle_miss = costs.miss != 0 ? STREW_BUNDLE_MISS_PS : 0;
+    return ns_of(plan->n_tuples, costs.apply + (is_moved(plan) ? bundle_miss : costs.miss / 2 + costs.listed));
 }
 
 uint64_t strew_partition_ns(const strew_plan_state *plan)

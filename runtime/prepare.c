@@ -267,12 +267,12 @@ int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_
     opened->slice_indices = head->has_runs ? NULL : (const void *)(start + offsets.slice_indices);
     opened->runs = (const void *)(start + offsets.runs);
     opened->n_runs = (size_t)head->n_runs;
-    opened->segments.n = (size_t)head->n_bins;
+    opened->bundles.n = (size_t)head->n_bins;
     if (head->n_bins != 0) {
         const sorted sorted = find_sorted(plan, start + offsets.sorted);
-        opened->segments.first = sorted.first;
-        opened->segments.slice_indices = sorted.slice_indices;
-        opened->segments.tuples = sorted.tuples;
+        opened->bundles.first = sorted.first;
+        opened->bundles.slice_indices = sorted.slice_indices;
+        opened->bundles.tuples = sorted.tuples;
     }
     return 1;
 }

@@ -2,7 +2,7 @@
 #ifndef STREW_PREPARE_H
 #define STREW_PREPARE_H
 
-#include "segments.h"
+#include "bundles.h"
 
 /* What prepared memory holds. */
 typedef struct strew_opened {
@@ -12,7 +12,7 @@ typedef struct strew_opened {
     int has_skipped;               /* some of them are the sentinel */
     const strew_run_of_slices *runs;
     size_t n_runs;
-    strew_segments segments; /* the tuples sorted by bin, not cut; none if they are not sorted */
+    strew_bundles bundles; /* the tuples sorted by bin, not cut; none if they are not sorted */
 } strew_opened;
 
 #if STREW_BUILD_FEATURE_PREPARE

@@ -182,7 +182,7 @@ static STREW_INLINE int open_prepared(run *run, strew_job *job, strew_opened *op
     known->pattern = job->access.pattern;
     known->elements = opened->elements;
     known->is_distinct = opened->is_distinct != 0;
-    known->sorted = opened->segments.n != 0 ? &opened->segments : NULL;
+    known->sorted = opened->bundles.n != 0 ? &opened->bundles : NULL;
     return 1;
 }
 

@@ -240,11 +240,11 @@ enum { STREW_TOUCH_PS = 3400 };
  * know that more lines follow. */
 enum { STREW_PREFETCHED_BYTES = 6 << 20, STREW_MISS_PS = 1500, STREW_MISSED_LINES = 4 };
 
-/* What a partition needs besides, as elem_add and f32_w3 show: counting a tuple, and moving it to its segment. A segment fits the
+/* What a partition needs besides, as elem_add and f32_w3 show: counting a tuple, and moving it to its bundle. A bundle fits the
  * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. If only the number of a tuple is moved, its update is read out of
  * order: i64_mul8 takes 5 ns longer, f16_add64 5 to 8. emb256 takes 20 to 50, and two threads gain nothing, so its slices count as much.
  * Prepared elem_add takes 3.5 to 4.5 ns to gather an update. */
-enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1500, STREW_MOVE_PS_OF_BYTE = 100, STREW_SEGMENT_MISS_PS = 600 };
+enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1500, STREW_MOVE_PS_OF_BYTE = 100, STREW_BUNDLE_MISS_PS = 600 };
 enum { STREW_LISTED_PS = 2000, STREW_LISTED_PS_OF_BYTE = 50, STREW_GATHER_PS = 4500 };
 
 /* A thread that selects its own tuples takes so long for each of all: 0.25 ns with a vector kernel, 1 ns without. */
@@ -280,12 +280,12 @@ enum { STREW_BINS_OF_THREAD = 4, STREW_SAMPLE_BLOCKS = 4 };
 #define STREW_SAMPLE_NOISE 16
 #endif
 
-/* A segment should stay in a second-level cache, next to its tuples: half of the smallest usual one. Tuples of more segments at once would
+/* A bundle should stay in a second-level cache, next to its tuples: half of the smallest usual one. Tuples of more bundles at once would
  * miss the TLB. */
-#ifndef STREW_SEGMENT_BYTES
-#define STREW_SEGMENT_BYTES (512 << 10)
+#ifndef STREW_BUNDLE_BYTES
+#define STREW_BUNDLE_BYTES (512 << 10)
 #endif
-enum { STREW_MAX_SMALL_SEGMENTS = 60 };
+enum { STREW_MAX_SMALL_BUNDLES = 60 };
 
 /* Updates of so many bytes are moved with their tuples, larger ones are read where they are. A bin with many tuples is cut into columns if
  * its slices have two lines or more. */

@@ -42,7 +42,7 @@ static uint64_t ns(const strew_known *known, size_t n)
 }
 
 /* As many threads as have one waking's worth of work each, and as fit the workspace. One thread alone gains if slices are narrow and the
- * tuples touch some tens of MiB, since a segment fits the caches. */
+ * tuples touch some tens of MiB, since a bundle fits the caches. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
@@ -102,7 +102,7 @@ int strew_count_chunk(const void *context, size_t begin, size_t end)
     return 1;
 }
 
-/* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Bundles ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Turns the counts into places: how many tuples of the bin the chunks before have. Returns the tuples of each bin. */
 static uint32_t *add_counts(const strew_partition_pass *pass)
@@ -134,7 +134,7 @@ static const uint8_t *find_divisible(strew_partition_pass *pass, const strew_job
     const strew_bins *bins = &pass->bins;
     if (pass->moved_bytes == 0 || !job->plan->is_integer_sum) return NULL;
     if (job->layout.n_tuples < pass->n_threads * (STREW_MAX_OWN_SUMS_BYTES / sizeof(uint32_t))) return NULL;
-    uint8_t *is_divisible = pass->segment_of_bin; /* which is not known yet */
+    uint8_t *is_divisible = pass->bundle_of_bin; /* which is not known yet */
     for (size_t coarse = 0, bin = 0; coarse < STREW_MAX_COARSE_BINS; coarse++) {
         const size_t end = bin + ((size_t)1 << (bins->shift - bins->fine_shift[coarse]));
         const uint8_t is_small = (size_t)STREW_MAX_OWN_SUMS_BYTES >> bins->fine_shift[coarse] >= pass->moved_bytes;
@@ -143,34 +143,34 @@ static const uint8_t *find_divisible(strew_partition_pass *pass, const strew_job
     return is_divisible;
 }
 
-/* Cuts the bins, and joins those between the cuts to segments that fit a cache. */
-uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
+/* Cuts the bins, and joins those between the cuts to bundles that fit a cache. */
+uint32_t strew_cut_bundles(strew_partition_pass *pass, const strew_job *job)
 {
-    strew_segments *segments = &pass->segments;
-    const size_t n_bins = pass->bins.n, n_small = strew_min(job->plan->data_bytes / STREW_SEGMENT_BYTES + 1, STREW_MAX_SMALL_SEGMENTS);
+    strew_bundles *bundles = &pass->bundles;
+    const size_t n_bins = pass->bins.n, n_small = strew_min(job->plan->data_bytes / STREW_BUNDLE_BYTES + 1, STREW_MAX_SMALL_BUNDLES);
     uint32_t *first = add_counts(pass);
     const uint32_t all = first[n_bins] = strew_sum_up(first, n_bins), max = all / (uint32_t)n_small + 1;
     strew_cut *cut = pass->cut;
     const uint32_t longest = strew_cut_line(cut, first, n_bins, job->slices.slice_bytes, pass->n_threads, find_divisible(pass, job));
     size_t n = 0, thread = 0;
-    int is_split = 1; /* the bin before has a segment of its own; so has the first one */
+    int is_split = 1; /* the bin before has a bundle of its own; so has the first one */
     for (size_t bin = 0; bin < n_bins; bin++) {
-        const int is_cut = cut[thread].segment == bin;
+        const int is_cut = cut[thread].bundle == bin;
         if (is_split || is_cut || first[bin] - pass->first[n - 1] >= max) pass->first[n++] = first[bin];
-        pass->segment_of_bin[bin] = (uint8_t)(n - 1);
-        for (is_split = 0; cut[thread].segment == bin; thread++) {
+        pass->bundle_of_bin[bin] = (uint8_t)(n - 1);
+        for (is_split = 0; cut[thread].bundle == bin; thread++) {
             is_split |= cut[thread].column != 0 || cut[thread].tuple != 0;
-            cut[thread].segment = n - 1;
+            cut[thread].bundle = n - 1;
         }
     }
-    for (; thread <= pass->n_threads; thread++) cut[thread].segment = n;
+    for (; thread <= pass->n_threads; thread++) cut[thread].bundle = n;
     pass->first[n] = all;
-    segments->n = n;
-    segments->cut = cut;
-    segments->first = pass->first;
-    segments->slice_indices = pass->own_slice_indices;
-    segments->updates = pass->own_updates;
-    segments->tuples = pass->moved_bytes != 0 ? NULL : (const void *)pass->own_updates;
+    bundles->n = n;
+    bundles->cut = cut;
+    bundles->first = pass->first;
+    bundles->slice_indices = pass->own_slice_indices;
+    bundles->updates = pass->own_updates;
+    bundles->tuples = pass->moved_bytes != 0 ? NULL : (const void *)pass->own_updates;
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) pass->own_slice_indices[all + i] = 0;
     return longest;
 }
@@ -179,14 +179,14 @@ uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
 
 static void move_chunk(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
 {
-    uint32_t place[STREW_MAX_SEGMENTS];
+    uint32_t place[STREW_MAX_BUNDLES];
     const uint32_t *counts = pass->counts + chunk * pass->bins.n;
-    memcpy(place, pass->first, pass->segments.n * sizeof *place);
-    for (size_t bin = 0; bin < pass->bins.n; bin++) place[pass->segment_of_bin[bin]] += counts[bin];
+    memcpy(place, pass->first, pass->bundles.n * sizeof *place);
+    for (size_t bin = 0; bin < pass->bins.n; bin++) place[pass->bundle_of_bin[bin]] += counts[bin];
     const size_t begin = strew_first_tuple(&job->layout, first_block(pass, job, chunk)),
                  end = strew_first_tuple(&job->layout, first_block(pass, job, chunk + 1));
     const strew_moved moved = {pass->slice_indices, job->updates,      pass->own_slice_indices,
-                               pass->own_updates,   pass->moved_bytes, pass->segment_of_bin};
+                               pass->own_updates,   pass->moved_bytes, pass->bundle_of_bin};
     strew_move_by_bin(&pass->bins, &moved, begin, end, place);
 }
 
@@ -199,44 +199,44 @@ int strew_move_chunk(const void *context, size_t begin, size_t end)
 
 /* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The slices of the segment in which a thread begins. */
+/* The slices of the bundle in which a thread begins. */
 static strew_bin_range find_own_range(const strew_partition_pass *pass, const strew_job *job, size_t thread)
 {
-    const strew_segments *segments = &pass->segments;
-    strew_bin_range range = strew_range_of(&pass->bins, segments->slice_indices[segments->first[segments->cut[thread].segment]]);
+    const strew_bundles *bundles = &pass->bundles;
+    strew_bin_range range = strew_range_of(&pass->bins, bundles->slice_indices[bundles->first[bundles->cut[thread].bundle]]);
     range.n = (uint32_t)strew_min(range.n, (size_t)job->n_slices - range.first);
     return range;
 }
 
 static void add_own_sums(const strew_partition_pass *pass, const strew_job *job, size_t thread)
 {
-    const strew_segments *segments = &pass->segments;
-    const strew_cut begin = segments->cut[thread], end = segments->cut[thread + 1];
+    const strew_bundles *bundles = &pass->bundles;
+    const strew_cut begin = bundles->cut[thread], end = bundles->cut[thread + 1];
     const strew_bin_range range = find_own_range(pass, job, thread);
     const size_t bytes = pass->moved_bytes,
-                 stop = end.segment == begin.segment ? segments->first[end.segment] + end.tuple : segments->first[begin.segment + 1];
+                 stop = end.bundle == begin.bundle ? bundles->first[end.bundle] + end.tuple : bundles->first[begin.bundle + 1];
     const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order, 0};
     unsigned char *sums = find_own_sums(pass, thread);
     uint32_t slice_indices[STREW_BLOCK];
     memset(sums, 0, range.n * bytes);
-    for (size_t at = segments->first[begin.segment] + begin.tuple, n; at < stop; at += n) {
+    for (size_t at = bundles->first[begin.bundle] + begin.tuple, n; at < stop; at += n) {
         n = strew_min(stop - at, STREW_BLOCK);
-        for (size_t i = 0; i < n; i++) slice_indices[i] = segments->slice_indices[at + i] - range.first;
-        job->apply->run(sums, segments->updates + at * bytes, slice_indices, n, &slices);
+        for (size_t i = 0; i < n; i++) slice_indices[i] = bundles->slice_indices[at + i] - range.first;
+        job->apply->run(sums, bundles->updates + at * bytes, slice_indices, n, &slices);
     }
 }
 
 static void apply_part(const strew_partition_pass *pass, const strew_job *job, size_t thread)
 {
-    if (pass->segments.cut[thread].tuple != 0) add_own_sums(pass, job, thread);
-    strew_apply_segment_part(&pass->segments, job, thread);
+    if (pass->bundles.cut[thread].tuple != 0) add_own_sums(pass, job, thread);
+    strew_apply_bundle_part(&pass->bundles, job, thread);
 }
 
-/* Adds the sums of segments that threads divided to output. */
+/* Adds the sums of bundles that threads divided to output. */
 static void finish_sums(const strew_partition_pass *pass, const strew_job *job)
 {
     for (size_t thread = 0; thread < pass->n_threads; thread++) {
-        if (pass->segments.cut[thread].tuple == 0) continue;
+        if (pass->bundles.cut[thread].tuple == 0) continue;
         const strew_bin_range range = find_own_range(pass, job, thread);
         const size_t bytes = range.n * pass->moved_bytes;
         const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
@@ -283,7 +283,7 @@ static int check(strew_work *work)
 static int is_faster_alone(const strew_partition_pass *pass, const strew_work *work, uint32_t longest)
 {
     const strew_plan_state *plan = work->job->plan;
-    const uint64_t longest_ns = strew_longest_ns(&pass->segments, longest, strew_apply_moved_ns(plan));
+    const uint64_t longest_ns = strew_longest_ns(&pass->bundles, longest, strew_apply_moved_ns(plan));
     return pass->n_threads > 1 && strew_apply_ns(plan) <= strew_move_ns(plan) / pass->n_threads + longest_ns + 2 * work->schedule->wake_ns;
 }
 
@@ -292,7 +292,7 @@ static int run(strew_work *work)
     strew_partition_pass *pass = pass_of(work);
     const strew_shared_partition shared = {pass, work->job};
     const strew_threads threads = threads_of(work);
-    const uint32_t longest = strew_cut_segments(pass, work->job);
+    const uint32_t longest = strew_cut_bundles(pass, work->job);
     if (is_faster_alone(pass, work, longest)) {
         strew_give_slice_indices(work->job, pass->slice_indices, work->job->plan->skips); /* they need not be made again */
         strew_pad_slice_indices(work->job->plan, pass->slice_indices, work->job->layout.n_tuples);

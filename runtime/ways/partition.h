@@ -1,25 +1,25 @@
-/* The stable partition: threads sort the tuples into a workspace, by segments of the slices that they name, and apply the segments. */
+/* The stable partition: threads sort the tuples into a workspace, by bundles of the slices that they name, and apply the bundles. */
 #ifndef STREW_PARTITION_PASS_H
 #define STREW_PARTITION_PASS_H
 
 #include "bins.h"
 #include "ways/way.h"
 
-enum { STREW_MAX_SEGMENTS = 256 };
+enum { STREW_MAX_BUNDLES = 256 };
 
 /* At the start of the workspace. */
 typedef struct strew_partition_pass {
     size_t n_chunks;                  /* of the tuples, to count and to move them */
-    size_t n_threads;                 /* that apply segments */
+    size_t n_threads;                 /* that apply bundles */
     size_t moved_bytes;               /* of an update that is moved with its tuple; 0: the number of the tuple is */
     uint32_t *slice_indices, *counts; /* of all tuples in order; tuples by chunk and bin, then a row for their sums */
-    uint32_t *own_slice_indices;      /* by segment */
-    unsigned char *own_updates;       /* by segment: updates, or numbers of tuples */
+    uint32_t *own_slice_indices;      /* by bundle */
+    unsigned char *own_updates;       /* by bundle: updates, or numbers of tuples */
     strew_bins bins;
-    strew_segments segments;
+    strew_bundles bundles;
     strew_cut cut[STREW_MAX_THREADS + 1];
-    uint8_t segment_of_bin[STREW_MAX_BINS];
-    uint32_t first[STREW_MAX_SEGMENTS + 1]; /* of segments */
+    uint8_t bundle_of_bin[STREW_MAX_BINS];
+    uint32_t first[STREW_MAX_BUNDLES + 1]; /* of bundles */
 } strew_partition_pass;
 
 /* The bytes of a workspace, at any address, for all jobs of a plan on n_threads threads. */
@@ -34,7 +34,7 @@ typedef enum strew_partition_status {
 /* The steps, in this order: tuples are counted; cut; moved; and applied. Counting returns zero if a tuple is out of bounds. Cutting returns
  * how many tuples the thread with most of them has: one thread may then apply the counted tuples in their order instead. */
 strew_partition_status strew_begin_partition(strew_partition_pass **pass, const strew_job *job, size_t n_threads, void *workspace);
-uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job);
+uint32_t strew_cut_bundles(strew_partition_pass *pass, const strew_job *job);
 
 typedef struct strew_shared_partition {
     const strew_partition_pass *pass;

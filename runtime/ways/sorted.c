@@ -1,4 +1,4 @@
-/* Prepared tuples that are sorted by the slices that they name: each thread applies segments of them. */
+/* Prepared tuples that are sorted by the slices that they name: each thread applies bundles of them. */
 #include "ways/way.h"
 
 static size_t fits(const strew_known *known)
@@ -22,12 +22,12 @@ static uint64_t ns(const strew_known *known, size_t n)
 
 static int run(strew_work *work)
 {
-    strew_segments sorted = *work->sorted;
+    strew_bundles sorted = *work->sorted;
     strew_cut cut[STREW_MAX_THREADS + 1];
     strew_cut_line(cut, sorted.first, sorted.n, work->job->slices.slice_bytes, work->schedule->n, NULL);
     sorted.cut = cut;
-    const strew_shared_segments shared = {&sorted, work->job};
-    return strew_run_chunks(&work->schedule->threads, work->schedule->n, strew_apply_segments_chunk, &shared);
+    const strew_shared_bundles shared = {&sorted, work->job};
+    return strew_run_chunks(&work->schedule->threads, work->schedule->n, strew_apply_bundles_chunk, &shared);
 }
 
 const strew_way strew_sorted_way = {"sorted", fits, bytes, ns, strew_check_or_store, NULL, run, 0, 2};

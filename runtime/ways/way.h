@@ -3,11 +3,11 @@
 #define STREW_WAY_H
 
 #include "apply.h"
+#include "bundles.h"
 #include "check.h"
 #include "estimate.h"
 #include "fetch.h"
 #include "record.h"
-#include "segments.h"
 #include "steps.h"
 
 /* What a way is chosen by: the plan; what the caller lends; and what is known of the indices, by a pass over them or because they are
@@ -16,10 +16,10 @@ typedef struct strew_known {
     const strew_plan_state *plan;
     size_t n_threads; /* that are lent */
     size_t workspace_bytes;
-    uint64_t wake_ns;             /* of one loop over these threads */
-    size_t copied_bytes;          /* of data, to output; 0 in place */
-    const strew_segments *sorted; /* of prepared tuples that are sorted; otherwise NULL */
-    size_t elements;              /* of a row that is written as one slice; otherwise 1 */
+    uint64_t wake_ns;            /* of one loop over these threads */
+    size_t copied_bytes;         /* of data, to output; 0 in place */
+    const strew_bundles *sorted; /* of prepared tuples that are sorted; otherwise NULL */
+    size_t elements;             /* of a row that is written as one slice; otherwise 1 */
     strew_pattern pattern;
     uint8_t is_part;     /* each thread that is lent runs a part, and does not wait for the others */
     uint8_t is_checked;  /* no pass over the indices is needed any more */
@@ -42,15 +42,15 @@ typedef struct strew_schedule {
 typedef struct strew_work {
     const strew_schedule *schedule;
     strew_job *job;
-    void *workspace;              /* of as many bytes as the schedule says */
-    unsigned char *scratch;       /* of all threads, for a function of the caller that converts; NULL if it needs none */
-    const strew_segments *sorted; /* as it is known */
-    unsigned char *output;        /* where it begins */
-    const unsigned char *source;  /* what it begins with: data, which may be output */
-    const unsigned char *data;    /* to be copied, of a part */
-    strew_selection range;        /* the slices of a part, once they are known */
-    size_t n_units, unit;         /* the units that are shared, and how many steps are one, if they are steps */
-    const void *units;            /* what a way besides knows of them */
+    void *workspace;             /* of as many bytes as the schedule says */
+    unsigned char *scratch;      /* of all threads, for a function of the caller that converts; NULL if it needs none */
+    const strew_bundles *sorted; /* as it is known */
+    unsigned char *output;       /* where it begins */
+    const unsigned char *source; /* what it begins with: data, which may be output */
+    const unsigned char *data;   /* to be copied, of a part */
+    strew_selection range;       /* the slices of a part, once they are known */
+    size_t n_units, unit;        /* the units that are shared, and how many steps are one, if they are steps */
+    const void *units;           /* what a way besides knows of them */
 } strew_work;
 
 /* The memory for the steps of the calling thread, which runs without others: see strew_steps. */

@@ -57,7 +57,7 @@ TEST(what_is_done_already_takes_no_time)
     }
 }
 
-/* Where data exceeds the caches, segments do not. */
+/* Where data exceeds the caches, bundles do not. */
 TEST(a_partition_finds_in_the_caches_what_one_thread_does_not)
 {
     const strew_plan small = plan_of(1000, 2, 3000000, 1), large = plan_of(30000000, 2, 3000000, 1);

@@ -49,7 +49,7 @@ static strew_partition_status partition_among(partitioned *of, size_t n_threads)
     if (status != STREW_PARTITION_BEGUN) return status;
     const strew_shared_partition shared = {of->pass, &of->job};
     for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) assert_true(strew_count_chunk(&shared, chunk, chunk + 1));
-    strew_cut_segments(of->pass, &of->job);
+    strew_cut_bundles(of->pass, &of->job);
     for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) strew_move_chunk(&shared, chunk, chunk + 1);
     return status;
 }
@@ -340,7 +340,7 @@ TEST(few_tuples_of_integers_are_not_divided)
     open_partitioned(&of, STREW_POLICY_ERROR);
     for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = 7;
     assert_int_equal(partition_among(&of, 16), STREW_PARTITION_BEGUN);
-    for (size_t thread = 0; thread <= of.pass->n_threads; thread++) assert_int_equal(of.pass->segments.cut[thread].tuple, 0);
+    for (size_t thread = 0; thread <= of.pass->n_threads; thread++) assert_int_equal(of.pass->bundles.cut[thread].tuple, 0);
     assert_true(guarded_free_all());
 }
 

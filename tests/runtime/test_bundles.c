@@ -1,5 +1,5 @@
 /* Cuts through sorted tuples. That parts are applied right, test_partition.c and test_parallel.c test. */
-#include "segments.h"
+#include "bundles.h"
 #include "testing.h"
 
 enum { MAX = 64, WIDE = 1024, NARROW = 4 };
@@ -8,10 +8,10 @@ enum { MAX = 64, WIDE = 1024, NARROW = 4 };
 static double work_between(strew_cut begin, strew_cut end, const uint32_t *first, size_t n, size_t slice_bytes)
 {
     double work = (double)end.tuple - (double)begin.tuple;
-    for (size_t segment = begin.segment; segment < n && segment <= end.segment; segment++) {
-        const size_t from = segment == begin.segment ? begin.column : 0, to = segment == end.segment ? end.column : slice_bytes;
+    for (size_t bundle = begin.bundle; bundle < n && bundle <= end.bundle; bundle++) {
+        const size_t from = bundle == begin.bundle ? begin.column : 0, to = bundle == end.bundle ? end.column : slice_bytes;
         assert_true(from <= to && to <= slice_bytes);
-        work += (double)(first[segment + 1] - first[segment]) * (double)(to - from) / (double)slice_bytes;
+        work += (double)(first[bundle + 1] - first[bundle]) * (double)(to - from) / (double)slice_bytes;
     }
     return work;
 }
@@ -33,11 +33,11 @@ TEST(parts_are_all_work_in_order)
         strew_cut cut[STREW_MAX_THREADS + 1];
         double sum = 0, max = 0;
         const uint32_t longest = strew_cut_line(cut, first, n, slice_bytes, n_threads, NULL);
-        assert_true(cut[0].segment == 0 && cut[0].column == 0);
-        assert_true(cut[n_threads].segment == n && cut[n_threads].column == 0);
+        assert_true(cut[0].bundle == 0 && cut[0].column == 0);
+        assert_true(cut[n_threads].bundle == n && cut[n_threads].column == 0);
         for (size_t thread = 0; thread < n_threads; thread++) {
             const strew_cut begin = cut[thread], end = cut[thread + 1];
-            assert_true(begin.segment < end.segment || (begin.segment == end.segment && begin.column <= end.column));
+            assert_true(begin.bundle < end.bundle || (begin.bundle == end.bundle && begin.column <= end.column));
             assert_true(begin.column % STREW_LINE_BYTES == 0 && (begin.column == 0 || slice_bytes >= STREW_MIN_SPLIT_BYTES));
             const double work = work_between(begin, end, first, n, slice_bytes);
             max = work > max ? work : max;
@@ -48,7 +48,7 @@ TEST(parts_are_all_work_in_order)
     }
 }
 
-TEST(a_segment_with_most_tuples_of_wide_slices_is_shared)
+TEST(a_bundle_with_most_tuples_of_wide_slices_is_shared)
 {
     strew_cut cut[STREW_MAX_THREADS + 1];
     strew_cut_line(cut, hot, COUNT(hot) - 1, WIDE, 4, NULL);
@@ -61,19 +61,19 @@ TEST(a_segment_with_most_tuples_of_wide_slices_is_shared)
 }
 
 /* Its tuples are divided then, not its slices. */
-TEST(a_segment_that_is_divisible_has_no_columns)
+TEST(a_bundle_that_is_divisible_has_no_columns)
 {
     static const uint8_t is_divisible[] = {0, 0, 1, 0, 0};
     strew_cut cut[STREW_MAX_THREADS + 1];
     strew_cut_line(cut, hot, COUNT(hot) - 1, WIDE, 4, is_divisible);
     for (size_t thread = 0; thread < 4; thread++) {
-        assert_true(cut[thread].column == 0 && (thread == 0 || (cut[thread].segment == 2 && cut[thread].tuple != 0)));
+        assert_true(cut[thread].column == 0 && (thread == 0 || (cut[thread].bundle == 2 && cut[thread].tuple != 0)));
         const double share = work_between(cut[thread], cut[thread + 1], hot, COUNT(hot) - 1, WIDE) * 4 / 1020;
         assert_true(share > 0.9 && share < 1.1);
     }
 }
 
-TEST(a_segment_is_divided_between_tuples_if_it_may_be)
+TEST(a_bundle_is_divided_between_tuples_if_it_may_be)
 {
     static const uint8_t none_but_the_hot_one[COUNT(hot) - 1] = {[2] = 1}, all_but_the_hot_one[COUNT(hot) - 1] = {1, 1, 0, 1, 1};
     strew_cut cut[STREW_MAX_THREADS + 1];
