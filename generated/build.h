@@ -334,6 +334,9 @@
 #ifndef STREW_BUILD_FEATURE_CONVERSIONS
 #define STREW_BUILD_FEATURE_CONVERSIONS 1
 #endif
+#ifndef STREW_BUILD_FEATURE_FUSED
+#define STREW_BUILD_FEATURE_FUSED 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \
@@ -362,6 +365,12 @@
 
 /* Whether updates, or the output of a gather, may have another dtype than data: their elements are as far apart as those of a view. */
 #define STREW_BUILD_CONVERSIONS (STREW_BUILD_FEATURE_CONVERSIONS && STREW_BUILD_FEATURE_STRIDES)
+
+/* Whether updates may be rows of a table, and have weights: these have places of their own, and may have another dtype. */
+#define STREW_BUILD_FUSED (STREW_BUILD_FEATURE_FUSED && STREW_BUILD_CONVERSIONS)
+
+/* Whether there are factors: scales, or weights. */
+#define STREW_BUILD_FACTORS STREW_BUILD_CONVERSIONS
 
 /* The types, by the bits of their numbers, whose elements may become elements of a type: updates those of data, or data those of a gather's
  * output. */

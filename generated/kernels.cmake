@@ -51,6 +51,7 @@ set(STREW_KNOWN_FEATURES
     nan
     accumulate
     conversions
+    fused
 )
 set(STREW_KNOWN_ISAS
     scalar

@@ -1,6 +1,7 @@
 /* The passes over indices that find the access pattern and turn tuples into slice indices. */
 #include "access.h"
 
+#include "source.h"
 #include "types.h"
 #include "util.h"
 
@@ -55,10 +56,11 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     job->apply = !plan->is_scatter ? NULL : has_rows ? plan->apply_row : plan->apply;
     job->output = strew_is_strided(plan) ? move_base(output, plan->is_gather ? plan->views.ordered_base : plan->views.named_base) : output;
     job->indices = plan->indices_bytes != 0 ? indices : nothing;
-    job->updates = read_bytes == 0          ? nothing
-                   : strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.named_base : plan->views.ordered_base)
-                                            : updates;
-    job->scale = job->zero_points = NULL;
+    job->updates = read_bytes == 0 ? nothing
+                   : strew_is_strided(plan) && !strew_has_rows(plan)
+                       ? move_base(updates, plan->is_gather ? plan->views.named_base : plan->views.ordered_base)
+                       : updates;
+    job->scale = job->zero_points = job->rows = job->weights = NULL;
     job->first_element = 0;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
@@ -97,6 +99,14 @@ static void find_region(strew_job *job)
     job->slices.prefetches_output = 0;
 }
 
+void strew_give_factors(strew_job *job, const strew_factor_buffers *factors)
+{
+    job->scale = factors->scale;
+    job->zero_points = factors->zero_points;
+    job->rows = move_base(factors->update_indices, job->plan->views.ordered_base);
+    job->weights = factors->weights;
+}
+
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)
 {
     const int has_row_kernel = plan->is_scatter ? plan->apply_row != NULL : plan->gather_row != NULL;
@@ -130,7 +140,7 @@ void strew_set_columns(strew_job *job, size_t begin, size_t n_bytes)
 {
     job->apply = strew_of_any_width(job->apply);
     job->output += begin;
-    job->updates += strew_ordered_bytes_of(job->plan, begin);
+    job->updates += strew_update_bytes_of(job->plan, begin);
     job->first_element += begin / (size_t)job->plan->element_bytes;
     job->slices.slice_bytes = n_bytes;
 }
@@ -151,6 +161,17 @@ strew_ordered strew_find_ordered(const strew_job *job, size_t tuple, size_t n)
 {
     const strew_plan_state *plan = job->plan;
     strew_ordered at = {0, (ptrdiff_t)job->slices.update_bytes, n};
+#if STREW_BUILD_FUSED
+    if (strew_has_rows(plan)) {
+        const strew_source *source = strew_source_of(plan);
+        const uint64_t row = strew_row_of(source, strew_update_index_at(plan, job->rows, tuple));
+        /* Another thread has changed an index of which it was known that it has a row. */
+        at.offset = row != STREW_NO_ROW ? (ptrdiff_t)row * (ptrdiff_t)source->row_bytes : 0;
+        at.step = (ptrdiff_t)source->row_bytes;
+        at.n = 1;
+        return at;
+    }
+#endif
     if (strew_is_strided(plan)) {
         at.n = strew_find_even(plan, tuple, n, &at.step);
         at.offset = (ptrdiff_t)strew_find_tuple(plan, tuple).ordered;
@@ -237,7 +258,8 @@ STREW_OWN_FRAME static strew_made flag_ignored(const strew_job *job, const strew
                           : index_bytes == 8 ? flag_ignored_of(job, indices, 1, 8, slice_indices, block->n, limit)
                                              : flag_ignored_of(job, indices, 1, 4, slice_indices, block->n, limit);
     }
-    return n_out_of_bounds == 0 || plan->rules.policy != STREW_POLICY_ERROR ? STREW_SOME_SKIPPED : STREW_NOT_MADE;
+    const int may_be_out_of_bounds = plan->rules.policy != STREW_POLICY_ERROR || strew_passes_over_rows(plan);
+    return n_out_of_bounds == 0 || may_be_out_of_bounds ? STREW_SOME_SKIPPED : STREW_NOT_MADE;
 }
 
 strew_made strew_bound_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices, uint32_t largest)

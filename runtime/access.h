@@ -12,6 +12,7 @@
 #include "index_view.h"
 #include "layout.h"
 #include "pool.h"
+#include "source.h"
 #include "util.h"
 
 #include <string.h>
@@ -70,8 +71,10 @@ typedef struct strew_job {
     unsigned char *output;
     const unsigned char *indices, *updates;
     const unsigned char *scale, *zero_points; /* NULL unless the plan has them */
-    size_t first_element;       /* of each slice that is written: see strew_set_columns */
-    uint64_t n_slices;          /* of an outer index */
+    const unsigned char *rows;                /* where the update index of tuple 0 is; NULL unless updates are rows of a table */
+    const unsigned char *weights;             /* NULL unless there are weights */
+    size_t first_element;                     /* of each slice that is written: see strew_set_columns */
+    uint64_t n_slices;                        /* of an outer index */
     strew_slices slices;
     strew_components components;
     strew_access access;
@@ -135,6 +138,12 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void
 void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices, int has_skipped);
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 
+/* Gives a job what elements are found and multiplied by. Each may be NULL. */
+typedef struct strew_factor_buffers {
+    const void *scale, *zero_points, *update_indices, *weights;
+} strew_factor_buffers;
+void strew_give_factors(strew_job *job, const strew_factor_buffers *factors);
+
 /* Reduces a job to n_bytes of every slice, from byte `begin` on. */
 void strew_set_columns(strew_job *job, size_t begin, size_t n_bytes);
 
@@ -153,9 +162,11 @@ strew_ordered strew_find_ordered(const strew_job *job, size_t tuple, size_t n);
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 
-/* Whether it is a fault if a tuple is out of bounds: then it is neither skipped nor ignored. */
+/* Whether it is a fault if a tuple is out of bounds: then it is neither skipped nor ignored. It is none either if its update index may pass
+ * it over, which the check has found out. */
 static STREW_INLINE int strew_must_be_in_bounds(const strew_job *job, size_t tuple)
 {
+    if (strew_passes_over_rows(job->plan)) return 0;
     return job->plan->rules.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, tuple);
 }
 

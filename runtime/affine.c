@@ -92,13 +92,13 @@ typedef struct even {
     int64_t step;
 } even;
 
-static STREW_INLINE int is_even(const strew_scale_map *map, even *even)
+static STREW_INLINE int is_even(const strew_factors *at, even *even)
 {
-    const strew_digit *digits = strew_digits_of(map) + map->n_named + map->n_outer;
-    *even = (struct even){map->element_step != 0, map->element_step};
-    if (map->n_elements == 0) return 1;
+    const strew_digit *digits = strew_digits_of(at) + at->n_named + at->n_outer;
+    *even = (struct even){at->element_step != 0, at->element_step};
+    if (at->n_elements == 0) return 1;
     *even = (struct even){(size_t)digits->n, digits->step};
-    return map->n_elements == 1 && map->element_step == 0;
+    return at->n_elements == 1 && at->element_step == 0;
 }
 
 /* The factor of an element, which those behind share, or follow in steps, as long as no digit changes: n at most. */
@@ -107,17 +107,17 @@ typedef struct run {
     size_t n;
 } run;
 
-static STREW_INLINE run find_run(const strew_scale_map *map, size_t element, size_t n)
+static STREW_INLINE run find_run(const strew_factors *at, size_t element, size_t n)
 {
-    const strew_digit *digits = strew_digits_of(map) + map->n_named + map->n_outer;
+    const strew_digit *digits = strew_digits_of(at) + at->n_named + at->n_outer;
     run run = {0, n};
-    for (size_t i = 0; i < map->n_elements; i++) {
+    for (size_t i = 0; i < at->n_elements; i++) {
         const size_t n_of_digit = (size_t)digits[i].n;
         run.at += (int64_t)(element / n_of_digit) * digits[i].step;
         element %= n_of_digit;
         run.n = strew_min(run.n, n_of_digit - element);
     }
-    run.at += (int64_t)element * map->element_step;
+    run.at += (int64_t)element * at->element_step;
     return run;
 }
 
@@ -140,7 +140,7 @@ static void convert_evenly(factors *of, unsigned char *to, const unsigned char *
 /* The same of any factors: of each run of elements that share them, or of single elements where they are apart. */
 static void convert_runs(factors *of, unsigned char *to, const unsigned char *from, size_t n)
 {
-    const strew_scale_map *scales = strew_scale_map_of(of->plan), *zeros = &of->affine->zeros;
+    const strew_factors *scales = &strew_scale_map_of(of->plan)->at, *zeros = &of->affine->zeros;
     const size_t bytes = (size_t)of->plan->element_bytes, output_bytes = (size_t)of->plan->converted_bytes;
     const int is_shared = scales->element_step == 0 && zeros->element_step == 0;
     for (size_t done = 0, n_here; done < n; done += n_here) {
@@ -156,14 +156,14 @@ static void convert_runs(factors *of, unsigned char *to, const unsigned char *fr
 }
 
 /* Where the factors of a slice begin: of one of an outer index, and there of a slice number. */
-static STREW_INLINE int64_t place_of_outer(const strew_scale_map *map, size_t outer)
+static STREW_INLINE int64_t place_of_outer(const strew_factors *at, size_t outer)
 {
-    return map->base + strew_follow_digits(strew_digits_of(map) + map->n_named, map->n_outer, outer);
+    return at->base + strew_follow_digits(strew_digits_of(at) + at->n_named, at->n_outer, outer);
 }
 
-static STREW_INLINE int64_t place_of_named(const strew_scale_map *map, uint64_t number)
+static STREW_INLINE int64_t place_of_named(const strew_factors *at, uint64_t number)
 {
-    return strew_follow_digits(strew_digits_of(map), map->n_named, map->first + number);
+    return strew_follow_digits(strew_digits_of(at), at->n_named, at->first + number);
 }
 
 STREW_OWN_FRAME void strew_fetch_affine(const strew_plan_state *plan, unsigned char *output, ptrdiff_t step,
@@ -171,7 +171,7 @@ STREW_OWN_FRAME void strew_fetch_affine(const strew_plan_state *plan, unsigned c
 {
     factors of;
     even scale, zero;
-    const strew_scale_map *scales = strew_scale_map_of(plan), *zeros = &strew_affine_of(plan)->zeros;
+    const strew_factors *scales = &strew_scale_map_of(plan)->at, *zeros = &strew_affine_of(plan)->zeros;
     const size_t n_elements = slices->slice_bytes / (size_t)plan->element_bytes;
     of.plan = plan;
     of.affine = strew_affine_of(plan);

@@ -6,7 +6,9 @@
 #include "convert.h"
 #include "copy.h"
 #include "scale.h"
+#include "source.h"
 #include "util.h"
+#include "weigh.h"
 
 #include <string.h>
 
@@ -324,7 +326,6 @@ static void combine_mixed(const strew_job *job, const strew_batch *list, const u
 {
     enum { GROUP = STREW_STAGED_UPDATES_BYTES / 2 / sizeof(double) };
     const strew_combination *combination = strew_combination_of(job->plan);
-    const strew_apply_kernel *combine = combination->combine;
     const size_t n = job->slices.slice_bytes / (size_t)job->plan->element_bytes;
     unsigned char *const old = room, *const update = room + STREW_STAGED_UPDATES_BYTES / 2;
     for (size_t i = 0; i < list->n; i++) {
@@ -333,11 +334,9 @@ static void combine_mixed(const strew_job *job, const strew_batch *list, const u
         const unsigned char *from = updates + at.offset;
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, GROUP);
-            strew_convert_by_steps(&combination->old, old, to, n_here);
             strew_convert_by_steps(&combination->update, update, from, n_here);
             if (strew_has_products(job->plan)) multiply_staged(job->plan, update, n_here * combination->bytes);
-            strew_run_step(combine, old, update, n_here * combination->bytes);
-            strew_convert_by_steps(&combination->result, to, old, n_here);
+            strew_combine_elements(combination, to, update, old, n_here);
             to += n_here * combination->result.to_bytes;
             from += n_here * combination->update.from_bytes;
         }
@@ -415,8 +414,8 @@ static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_appl
 /* Updates that no kernel reads where they are, and products, are staged some at a time. Slices that are wider than the room for that are
  * applied one by one, their products in columns; these have a kernel for any width. While it applies what is staged, the kernel prefetches
  * the updates behind. */
-void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
-                      unsigned char *output, size_t stride_bytes)
+STREW_OWN_FRAME static void apply_any(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
+                                      const unsigned char *updates, unsigned char *output, size_t stride_bytes)
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const int has_products = strew_has_products(job->plan), converts = strew_converts(job->plan),
@@ -449,6 +448,16 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
     }
 }
 
+void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
+                      size_t outer, unsigned char *output, size_t stride_bytes)
+{
+    if (strew_has_weights(job->plan)) {
+        strew_apply_weighted(job, apply, list, updates, outer, output, stride_bytes);
+    } else {
+        apply_any(job, apply, list, updates, output, stride_bytes);
+    }
+}
+
 #if STREW_BUILD_CONVERSIONS
 /* Writes the tuples of a list with scales, which are those of an outer index: wide slices one by one, and others some at a time, staged
  * on both sides. */
@@ -459,7 +468,7 @@ STREW_OWN_FRAME static void write_scaled(const strew_job *job, const strew_batch
     float scales[STREW_SCALED_ELEMENTS];
     const strew_plan_state *plan = job->plan;
     const strew_scale_map *map = strew_scale_map_of(plan);
-    const unsigned char *scale_of_outer = strew_scale_of_outer(map, job->scale, outer);
+    const unsigned char *scale_of_outer = strew_factors_of_outer(&map->at, job->scale, outer);
     const size_t slice_bytes = job->slices.slice_bytes, bytes = (size_t)plan->element_bytes, update_bytes = (size_t)plan->converted_bytes,
                  n = slice_bytes / bytes, max = STREW_SCALED_ELEMENTS / n;
     const int is_staged = max >= 2;
@@ -476,8 +485,8 @@ STREW_OWN_FRAME static void write_scaled(const strew_job *job, const strew_batch
         unsigned char *to = written;
         n_here = is_staged ? strew_min(list->n - done, max) : 1;
         for (size_t i = 0; i < n_here; i++) {
-            scale = strew_scale_of_named(map, scale_of_outer, list->first + tuples[i]);
-            if (is_staged) strew_copy_scales(map, scale, job->first_element, n, scales + i * n);
+            scale = strew_factors_of_named(&map->at, scale_of_outer, list->first + tuples[i]);
+            if (is_staged) strew_copy_factors(&map->at, scale, job->first_element, n, scales + i * n);
         }
         if (is_staged) {
             strew_stage_updates(job, list, done, n_here, updates, &columns, read);
@@ -518,7 +527,7 @@ int strew_apply_anywhere(const strew_job *job, const strew_steps *steps)
             } else if (strew_is_by_function(job->plan)) {
                 write_by_function(job, &walk.batch, updates, output, strew_scratch_of(job, steps));
             } else {
-                strew_apply_list(job, job->apply, &walk.batch, updates, output, stride_bytes);
+                strew_apply_list(job, job->apply, &walk.batch, updates, outer, output, stride_bytes);
             }
         }
     }

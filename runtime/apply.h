@@ -13,16 +13,13 @@ int strew_apply_anywhere(const strew_job *job, const strew_steps *steps);
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end);
 
-/* Applies the tuples of a batch, or their products with alpha, to one outer index, whose updates begin at `updates`, wherever they lie.
+/* Applies the tuples of a batch, or their products with alpha or weights, to one outer index, whose updates begin at `updates`, wherever they lie.
  * None is skipped. Slice index 0 is at `output`, and they are stride_bytes apart. */
 void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
-                      unsigned char *output, size_t stride_bytes);
+                      size_t outer, unsigned char *output, size_t stride_bytes);
 
 /* Copies some bytes of the updates of n tuples of a batch, from tuple number `done` of the batch on, to adjacent places. Returns where the
  * first of them are. */
-typedef struct strew_columns {
-    size_t begin, n_bytes; /* of each slice */
-} strew_columns;
 const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *updates,
                                          const strew_columns *columns, unsigned char *staged);
 

@@ -34,6 +34,12 @@ enum {
     ZERO_POINTS = 1 << 21,
     SCALE_RULE = 1 << 22,
     CONVERTER = 1 << 23,
+    UPDATE_INDICES = 1 << 24,
+    WEIGHTS = 1 << 25,
+    UPDATE_POLICY = 1 << 26,
+    UPDATE_NEGATIVE = 1 << 27,
+    UPDATE_IGNORE_INDEX = 1 << 28,
+    VALUE_OF_UPDATE_IGNORE_INDEX = 1 << 29,
 };
 
 static const char *const members[] = {
@@ -61,12 +67,20 @@ static const char *const members[] = {
     "zero_points",
     "options.scale_rule",
     "options.converter",
+    "update_indices",
+    "weights",
+    "options.update_policy",
+    "options.update_negative",
+    "options.has_update_ignore_index",
+    "options.update_ignore_index without options.has_update_ignore_index",
 };
 
 enum {
     READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
-    REDUCES =
-        REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE | SCALE_RULE,
+    READS_ROWS = UPDATE_POLICY | UPDATE_NEGATIVE | UPDATE_IGNORE_INDEX,
+    FUSES = UPDATE_INDICES | WEIGHTS | READS_ROWS,
+    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE |
+              SCALE_RULE | FUSES,
     SCATTERS = INDICES | READS_INDICES | REDUCES,
     GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE | ZERO_POINTS,
 };
@@ -129,7 +143,11 @@ static uint32_t find_set_options(const strew_options *options)
            (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0u) | (options->alpha != NULL ? ALPHA : 0u) |
            (options->accumulate != 0 ? ACCUMULATE : 0u) | (options->overflow != STREW_OVERFLOW_WRAPS ? OVERFLOW : 0u) |
            (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u) |
-           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0u) | (options->converter != NULL ? CONVERTER : 0u);
+           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0u) | (options->converter != NULL ? CONVERTER : 0u) |
+           (options->update_policy != STREW_POLICY_ERROR ? UPDATE_POLICY : 0u) |
+           (options->update_negative != STREW_NEGATIVE_WRAPS ? UPDATE_NEGATIVE : 0u) |
+           (options->has_update_ignore_index ? UPDATE_IGNORE_INDEX : 0u) |
+           (options->update_ignore_index != 0 && !options->has_update_ignore_index ? VALUE_OF_UPDATE_IGNORE_INDEX : 0u);
 }
 
 /* The other members that are set. */
@@ -140,7 +158,8 @@ static uint32_t find_set_members(const strew_call *call)
            (is_there(&call->indices) ? INDICES : 0u) | (call->components != NULL || call->n_components != 0 ? COMPONENTS : 0u) |
            (is_there(&call->updates) ? UPDATES : 0u) | (is_there(&call->mask) ? MASK : 0u) |
            (is_there(&call->write_indices) ? WRITE_INDICES : 0u) | (is_there(&call->scale) ? SCALE : 0u) |
-           (is_there(&call->zero_points) ? ZERO_POINTS : 0u);
+           (is_there(&call->zero_points) ? ZERO_POINTS : 0u) | (is_there(&call->update_indices) ? UPDATE_INDICES : 0u) |
+           (is_there(&call->weights) ? WEIGHTS : 0u);
 }
 
 static const char *name_of_first(uint32_t bits)
@@ -174,13 +193,18 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
         return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "zero_points without scale", .value = (int64_t)call->op,
                             .high = -1);
     }
+    if (set & READS_ROWS && !(set & UPDATE_INDICES)) return reject_unused(set & READS_ROWS, (int64_t)call->op, -1, fault);
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
                            : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
                            : set & CONVERTER && set & ACCUMULATE  ? "options.converter and options.accumulate"
                            : set & CONVERTER && set & OVERFLOW    ? "options.converter and options.overflow"
                            : set & CONVERTER && set & SCALE       ? "scale and options.converter"
-                                                                  : NULL;
+                           : set & ALPHA && set & WEIGHTS         ? "weights and options.alpha"
+                           : set & SCALE && set & FUSES           ? (set & WEIGHTS ? "weights and scale" : "update_indices and scale")
+                           : set & CONVERTER && set & FUSES
+                               ? (set & WEIGHTS ? "weights and options.converter" : "update_indices and options.converter")
+                               : NULL;
     return conflict == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = conflict);
 }
 
@@ -191,10 +215,13 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
     if (plan->has_no_indices) used &= ~(uint32_t)WRITE_INDICES;
     if (!strew_scales(plan)) used &= ~(uint32_t)SCALE;
     if (!strew_has_zero_points(plan)) used &= ~(uint32_t)ZERO_POINTS;
+    if (!strew_has_rows(plan)) used &= ~(uint32_t)UPDATE_INDICES;
+    if (!strew_has_weights(plan)) used &= ~(uint32_t)WEIGHTS;
     const uint32_t set = (buffers->indices != NULL ? INDICES : 0u) | (buffers->components != NULL ? COMPONENTS : 0u) |
                          (buffers->updates != NULL ? UPDATES : 0u) | (buffers->mask != NULL ? MASK : 0u) |
                          (buffers->write_indices != NULL ? WRITE_INDICES : 0u) | (buffers->scale != NULL ? SCALE : 0u) |
-                         (buffers->zero_points != NULL ? ZERO_POINTS : 0u);
+                         (buffers->zero_points != NULL ? ZERO_POINTS : 0u) | (buffers->update_indices != NULL ? UPDATE_INDICES : 0u) |
+                         (buffers->weights != NULL ? WEIGHTS : 0u);
     const char *subject = (set & ~used) != 0                                                      ? name_of_first(set & ~used)
                           : buffers->prepared != NULL && !(operators[plan->op].members & INDICES) ? "prepared"
                                                                                                   : NULL;
@@ -208,13 +235,15 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
 #if STREW_BUILD_FEATURE_PREPARE
 strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
 {
-    const char *subject = buffers->output != NULL        ? "output"
-                          : buffers->data != NULL        ? "data"
-                          : buffers->updates != NULL     ? "updates"
-                          : buffers->prepared != NULL    ? "prepared"
-                          : buffers->scale != NULL       ? "scale"
-                          : buffers->zero_points != NULL ? "zero_points"
-                                                         : NULL;
+    const char *subject = buffers->output != NULL           ? "output"
+                          : buffers->data != NULL           ? "data"
+                          : buffers->updates != NULL        ? "updates"
+                          : buffers->prepared != NULL       ? "prepared"
+                          : buffers->scale != NULL          ? "scale"
+                          : buffers->zero_points != NULL    ? "zero_points"
+                          : buffers->update_indices != NULL ? "update_indices"
+                          : buffers->weights != NULL        ? "weights"
+                                                            : NULL;
     if (subject == NULL) return strew_check_unused_buffers(plan, buffers, fault);
     return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .high = -1); /* no operator: preparing has no use for it */
 }
@@ -236,7 +265,9 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
         {"options.overflow", offsetof(strew_options, overflow), STREW_OVERFLOW_SATURATES},
         {"options.scale_rule", offsetof(strew_options, scale_rule), STREW_SCALE_RULE_MULTIPLIES},
-        {"options.reserved", offsetof(strew_options, reserved), 0},
+        {"options.update_policy", offsetof(strew_options, update_policy), STREW_POLICY_CLAMP},
+        {"options.update_negative", offsetof(strew_options, update_negative), STREW_NEGATIVE_OUT_OF_BOUNDS},
+        {"options.has_update_ignore_index", offsetof(strew_options, has_update_ignore_index), 1},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         uint32_t value;
@@ -244,6 +275,9 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         if (value > enumerations[i].last) {
             return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
         }
+    }
+    if (options->reserved != 0) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.reserved", .value = (int64_t)options->reserved);
     }
     if (options->accumulate != 0 && !strew_is_wide(options->accumulate)) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.accumulate", .value = (int32_t)options->accumulate);
@@ -272,13 +306,15 @@ static STREW_INLINE int lacks_shape(const strew_tensor *tensor)
 
 static strew_status check_shape_pointers(const strew_call *call, strew_fault *fault)
 {
-    const char *subject = lacks_shape(&call->data)            ? "shape of data"
-                          : lacks_shape(&call->indices)       ? "shape of indices"
-                          : lacks_shape(&call->updates)       ? "shape of updates"
-                          : lacks_shape(&call->output)        ? "shape of output"
-                          : lacks_shape(&call->mask)          ? "shape of mask"
-                          : lacks_shape(&call->write_indices) ? "shape of write_indices"
-                                                              : NULL;
+    const char *subject = lacks_shape(&call->data)             ? "shape of data"
+                          : lacks_shape(&call->indices)        ? "shape of indices"
+                          : lacks_shape(&call->updates)        ? "shape of updates"
+                          : lacks_shape(&call->output)         ? "shape of output"
+                          : lacks_shape(&call->mask)           ? "shape of mask"
+                          : lacks_shape(&call->write_indices)  ? "shape of write_indices"
+                          : lacks_shape(&call->update_indices) ? "shape of update_indices"
+                          : lacks_shape(&call->weights)        ? "shape of weights"
+                                                               : NULL;
     return subject == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
 }
 
@@ -381,6 +417,11 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->has_no_indices = 0;
     request->scale = set & SCALE ? &call->scale : NULL;
     request->zero_points = set & ZERO_POINTS ? &call->zero_points : NULL;
+    request->update_indices = set & UPDATE_INDICES ? &call->update_indices : NULL;
+    request->weights = set & WEIGHTS ? &call->weights : NULL;
+#if !STREW_BUILD_FUSED
+    if (set & (UPDATE_INDICES | WEIGHTS)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "fused");
+#endif
     if (set & SCALE && lacks_shape(&call->scale)) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of scale");
     if (set & ZERO_POINTS && lacks_shape(&call->zero_points)) {
         return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of zero_points");

@@ -3,6 +3,7 @@
 
 #include "fault.h"
 #include "scale.h"
+#include "source.h"
 #include "types.h"
 #include "util.h"
 #include "walk.h"
@@ -120,11 +121,28 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
 }
 #endif
 
+#if STREW_BUILD_FUSED
+strew_status strew_check_source(const strew_plan_state *plan, const void *output, const void *update_indices, const void *weights,
+                                const strew_buffer *workspace, strew_fault *fault)
+{
+    strew_status status = STREW_OK;
+    if (strew_has_rows(plan)) {
+        const strew_extent *extent = &strew_source_of(plan)->extent;
+        const strew_buffer buffer = {"update_indices", update_indices, extent->bytes, extent};
+        status = check_extended(plan, output, &buffer, workspace, fault);
+    }
+    if (status != STREW_OK || !strew_has_weights(plan)) return status;
+    const strew_extent *extent = &strew_weighing_of(plan)->at.extent;
+    const strew_buffer buffer = {"weights", weights, extent->bytes, extent};
+    return check_extended(plan, output, &buffer, workspace, fault);
+}
+#endif
+
 #if STREW_BUILD_CONVERSIONS
 strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const void *zero_points,
                                const strew_buffer *workspace, strew_fault *fault)
 {
-    const strew_extent *extent = &strew_scale_map_of(plan)->extent;
+    const strew_extent *extent = &strew_scale_map_of(plan)->at.extent;
     const strew_buffer buffer = {"scale", scale, extent->bytes, extent};
     const strew_status status = check_extended(plan, output, &buffer, workspace, fault);
     if (status != STREW_OK || !strew_has_zero_points(plan)) return status;
@@ -228,6 +246,44 @@ static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t 
     return 1;
 }
 
+/* The first component of a tuple that is out of bounds, or -1. */
+static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
+{
+    if (strew_is_ignored(plan, indices, tuple)) return -1;
+    for (int32_t c = 0; c < plan->k; c++) {
+        const int64_t index = strew_index_at(plan, indices, tuple, c);
+        const bounds bounds = bounds_of(plan, c);
+        if (index < bounds.low || index >= bounds.size) return c;
+    }
+    return -1;
+}
+
+#if STREW_BUILD_FUSED
+/* Whether a tuple is passed over because of its update index, so that its index is not checked. */
+static int has_no_row(const strew_plan_state *plan, const unsigned char *rows, size_t tuple)
+{
+    return rows != NULL && strew_passes_over_rows(plan) &&
+           strew_row_of(strew_source_of(plan), strew_update_index_at(plan, rows, tuple)) == STREW_NO_ROW;
+}
+
+/* The same where update indices may pass tuples over, whose indices are not checked: blocks begin to end - 1. */
+static int check_unless_without_row(const strew_job *job, size_t begin, size_t end)
+{
+    const strew_plan_state *plan = job->plan;
+    for (size_t number = begin; number < end; number++) {
+        const strew_block block = strew_block_at(&job->layout, number);
+        if (are_in_bounds(job, block.first, block.n)) continue;
+        for (size_t t = block.first; t < block.first + block.n; t++) {
+            if (find_wrong_component(plan, job->indices, t) >= 0 && !has_no_row(plan, job->rows, t)) return 0;
+        }
+    }
+    return 1;
+}
+#else
+#define has_no_row(plan, rows, tuple) ((void)(rows), 0)
+#define check_unless_without_row(job, begin, end) 1
+#endif
+
 /* The same where tuples that are ignored need no bounds: blocks begin to end - 1. In most blocks all tuples are in bounds. */
 static int check_unless_ignored(const strew_job *job, size_t begin, size_t end)
 {
@@ -261,6 +317,7 @@ static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice
 /* Makes slice indices as long as they are on the proposed grid. After the first block that is not, only the tuples are checked. */
 static STREW_INLINE strew_check_result check_blocks(const strew_job *job, size_t begin, size_t end)
 {
+    if (strew_passes_over_rows(job->plan)) return check_unless_without_row(job, begin, end) ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
     if (job->plan->rules.has_ignore_index) return check_unless_ignored(job, begin, end) ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
     uint32_t slice_indices[STREW_BLOCK];
     for (int may_be_grid = job->access.pattern == STREW_GRID; may_be_grid; begin++) {
@@ -278,26 +335,69 @@ int strew_check_chunk(const void *job, size_t begin, size_t end)
     return (int)check_blocks(job, begin, end);
 }
 
-/* The first component of a tuple that is out of bounds, or -1. */
-static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
+#if STREW_BUILD_FUSED
+/* Whether a tuple is passed over because of its index. Of prepared indices, that is what they say. */
+static int is_passed_over(const strew_job *job, size_t tuple)
 {
-    if (strew_is_ignored(plan, indices, tuple)) return -1;
-    for (int32_t c = 0; c < plan->k; c++) {
-        const int64_t index = strew_index_at(plan, indices, tuple, c);
-        const bounds bounds = bounds_of(plan, c);
-        if (index < bounds.low || index >= bounds.size) return c;
+    uint64_t slice_index;
+    if (!job->plan->skips) return 0;
+    if (strew_has_runs(job)) {
+        const strew_runs *runs = strew_runs_of(job);
+        size_t i = 0;
+        while (i < runs->n && runs->list[i].first + runs->list[i].n <= tuple) i++;
+        return i == runs->n || runs->list[i].first > tuple;
     }
-    return -1;
+    const uint32_t *given = strew_given_slice_indices(job);
+    return given != NULL ? given[tuple] == UINT32_MAX : !strew_find_slice_index(job, tuple, &slice_index);
 }
 
+int strew_check_rows_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_job *job = context;
+    const strew_plan_state *plan = job->plan;
+    for (size_t number = begin; number < end; number++) {
+        const strew_block block = strew_block_at(&job->layout, number);
+        if (strew_are_rows_in_bounds(plan, job->rows, block.first, block.n)) continue;
+        for (size_t t = block.first; t < block.first + block.n; t++) {
+            if (!strew_are_rows_in_bounds(plan, job->rows, t, 1) && !is_passed_over(job, t)) return 0;
+        }
+    }
+    return 1;
+}
+
+STREW_COLD strew_status strew_find_row_fault(const strew_job *job, strew_fault *fault)
+{
+    const strew_plan_state *plan = job->plan;
+    const strew_source *source = strew_source_of(plan);
+    size_t first = 0;
+    int64_t lowest = INT64_MAX;
+    for (size_t t = 0; t < plan->n_tuples; t++) {
+        const int64_t number = strew_find_tuple(plan, t).number;
+        if (number >= lowest || strew_are_rows_in_bounds(plan, job->rows, t, 1) || is_passed_over(job, t)) continue;
+        first = t;
+        lowest = number;
+    }
+    if (lowest == INT64_MAX) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    const strew_fault what = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                              .subject = "update_indices",
+                              .dimension = -1,
+                              .tuple = lowest,
+                              .value = strew_update_index_at(plan, job->rows, first),
+                              .low = source->wraps ? -(int64_t)source->n_rows : 0,
+                              .high = (int64_t)source->n_rows - 1};
+    return strew_report(fault, &what);
+}
+#endif
+
 /* The tuples of a plan with strides may be in another order than in indices. */
-STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
+STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, const unsigned char *rows,
+                                         strew_fault *fault)
 {
     size_t first = 0;
     int64_t lowest = INT64_MAX;
     for (size_t t = 0; t < plan->n_tuples; t++) {
         const int64_t number = strew_find_tuple(plan, t).number;
-        if (number >= lowest || find_wrong_component(plan, indices, t) < 0) continue;
+        if (number >= lowest || find_wrong_component(plan, indices, t) < 0 || has_no_row(plan, rows, t)) continue;
         first = t;
         lowest = number;
         if (plan->views.number_base == 0) break;

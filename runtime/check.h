@@ -51,6 +51,14 @@ strew_status strew_check_scale(const strew_plan_state *plan, const void *output,
 #define strew_check_scale(plan, output, scale, zero_points, workspace, fault) STREW_OK
 #endif
 
+/* The same of update indices and weights. */
+#if STREW_BUILD_FUSED
+strew_status strew_check_source(const strew_plan_state *plan, const void *output, const void *update_indices, const void *weights,
+                                const strew_buffer *workspace, strew_fault *fault);
+#else
+#define strew_check_source(plan, output, update_indices, weights, workspace, fault) STREW_OK
+#endif
+
 /* Rejects a buffer that is missing, and one that overlaps the first. */
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);
 
@@ -65,7 +73,24 @@ static inline strew_check_result strew_check(const strew_threads *threads, const
     return (strew_check_result)strew_run_chunks(threads, job->layout.n_blocks, strew_check_chunk, job);
 }
 
-/* Finds the first component that is out of bounds, after a kernel has found that there is one. */
-strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
+/* Finds the first component that is out of bounds, after a kernel has found that there is one. `rows`, the update index of tuple 0, may be
+ * NULL: otherwise what these pass over is none. */
+strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, const unsigned char *rows, strew_fault *fault);
+
+/* Checks the update indices of blocks of a job, but for those of tuples that are passed over; and of all. */
+#if STREW_BUILD_FUSED
+strew_chunk strew_check_rows_chunk;
+
+static inline int strew_check_rows(const strew_threads *threads, const strew_job *job)
+{
+    return strew_run_chunks(threads, job->layout.n_blocks, strew_check_rows_chunk, job);
+}
+
+/* Finds the first of them that is out of bounds. */
+strew_status strew_find_row_fault(const strew_job *job, strew_fault *fault);
+#else
+#define strew_check_rows(threads, job) 1
+#define strew_find_row_fault(job, fault) ((void)(job), (void)(fault), STREW_OK)
+#endif
 
 #endif /* STREW_CHECK_H */

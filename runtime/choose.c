@@ -7,6 +7,7 @@
 #include "fault.h"
 #include "plan_pool.h"
 #include "scale.h"
+#include "source.h"
 #include "types.h"
 
 #include <string.h>
@@ -48,6 +49,7 @@ static int names_elements(const strew_plan_state *plan)
     if (plan->k != 1 || strew_strides_of(plan)[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     const int is_large = (size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes;
     if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
+    if (strew_has_rows(plan) || strew_has_weights(plan)) return 0;
     if (strew_converts(plan) || strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan, is_large)) return 0;
     if (!plan->position_dependent) return 1;
     if (strew_steps_of(plan)[last] != 0) return 0;
@@ -100,13 +102,6 @@ static void set_function(strew_plan_state *plan, const strew_request *request, s
     plan->scratch_bytes = bytes > SIZE_MAX - STREW_LINE_BYTES ? SIZE_MAX : strew_round_up(bytes, STREW_LINE_BYTES);
 }
 
-/* Whether the float32 of blocks are converted on: to another float, or to finite ones. */
-static int stages_blocks(const strew_request *request)
-{
-    const int saturates = request->record->is_gather && saturates_each(request);
-    return request->block != 1 && (request->ordered_dtype != STREW_DTYPE_FLOAT32 || saturates);
-}
-
 /* By a kernel of blocks, and from float32 or to it by another conversion. */
 static void set_blocks(const strew_request *request, strew_conversion *conversion)
 {
@@ -117,7 +112,7 @@ static void set_blocks(const strew_request *request, strew_conversion *conversio
     conversion->whole = is_gather ? kernel->read : kernel->write;
     conversion->from_bytes = (uint16_t)(is_gather ? request->element_bytes : request->ordered_bytes);
     conversion->to_bytes = (uint16_t)(is_gather ? request->ordered_bytes : request->element_bytes);
-    if (!stages_blocks(request)) return;
+    if (ordered == STREW_DTYPE_FLOAT32) return;
     conversion->block = (uint16_t)request->block;
     conversion->is_read = is_gather != 0;
     strew_find_conversion(conversion + 1, is_gather ? STREW_DTYPE_FLOAT32 : ordered, is_gather ? ordered : STREW_DTYPE_FLOAT32,
@@ -143,7 +138,7 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
 {
     const strew_dtype data = strew_scales(plan) ? STREW_DTYPE_FLOAT32 : request->data->dtype, ordered = request->ordered_dtype;
     const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE,
-              is_staged = stages_blocks(request);
+              is_staged = request->block != 1 && ordered != STREW_DTYPE_FLOAT32;
     const size_t behind = is_mixed    ? sizeof(strew_combination)
                           : is_staged ? sizeof(strew_conversion)
                                       : 0,
@@ -211,6 +206,28 @@ static STREW_INLINE strew_status set_alpha(strew_plan_state *plan, const strew_r
     return set_element(plan, alpha, wide->bytes, STREW_LINE_BYTES, fault);
 }
 
+#if STREW_BUILD_FUSED
+/* How products with weights are made, of updates and weights of any type. */
+STREW_COLD static strew_status set_weighing(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    const strew_dtype products = request->product_dtype, updates = request->updates->dtype, weights = request->weights->dtype;
+    strew_weighing *weighing = strew_weighing_of(plan);
+    weighing->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, strew_find_dtype(products)->cells[STREW_DO_MUL].ctype, 0);
+    weighing->numbers = strew_find_numbers(products);
+    weighing->update_bytes = (uint16_t)request->read_bytes;
+    weighing->product_bytes = (uint16_t)strew_dtype_size(products);
+    weighing->reads = products != updates;
+    weighing->widens = products != weights;
+    int is_built = weighing->multiply != NULL;
+    if (weighing->reads) is_built &= strew_find_conversion(&weighing->read, updates, products, request->allowed, 0);
+    if (weighing->widens) is_built &= strew_find_conversion(&weighing->widen, weights, products, request->allowed, 0);
+    if (is_built) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)products);
+}
+#else
+#define set_weighing(plan, request, fault) STREW_OK
+#endif
+
 #if STREW_BUILD_SUMS
 /* What a plan accumulates in, if that is wider than its data: what the call asks for; and of a mean what it always does. */
 static const strew_wide *find_wide(const strew_plan_state *plan, const strew_request *request)
@@ -249,7 +266,8 @@ static chosen choose(const strew_plan_state *plan, const strew_request *request)
                      find_wide(plan, request)};
     if (request->reduction == STREW_REDUCTION_MEAN && chosen.wide == NULL && request->dtype->is_integer) chosen.operation = STREW_DO_MEAN;
     if (chosen.wide == NULL) return chosen;
-    const int is_staged = strew_has_alpha(request) || request->numbers != NULL || strew_converts_to_sums(plan);
+    const int is_product = request->weights != NULL && request->product_dtype == chosen.wide->wide;
+    const int is_staged = strew_has_alpha(request) || request->numbers != NULL || strew_converts_to_sums(plan) || is_product;
     chosen.ctype = is_staged ? chosen.wide->ctype : chosen.wide->widened;
     return chosen;
 }
@@ -258,7 +276,8 @@ static chosen choose(const strew_plan_state *plan, const strew_request *request)
 static const strew_apply_kernel *find_first(const strew_plan_state *plan, const strew_request *request, const strew_wide *wide)
 {
     if (wide == NULL) return strew_find_move(request, plan->slice_bytes);
-    if (!strew_converts_to_sums(plan)) return plan->widen;
+    const int is_product = request->weights != NULL && request->product_dtype == wide->wide;
+    if (!strew_converts_to_sums(plan) && !is_product) return plan->widen;
     return strew_find_apply(request->allowed, STREW_DO_NONE, strew_choose_ctype(strew_find_dtype(wide->wide), STREW_DO_NONE, wide->bytes),
                             0);
 }
@@ -282,6 +301,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     }
     strew_status status = strew_converts(plan) ? strew_set_conversion(plan, request, wide, fault) : STREW_OK;
     if (status == STREW_OK) status = set_alpha(plan, request, wide, fault);
+    if (status == STREW_OK && request->weights != NULL) status = set_weighing(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers != NULL ? strew_find_numbers(staged_dtype_of(plan, request, wide)) : NULL;
     const int is_as_dense = strew_is_as_dense(plan);

@@ -159,6 +159,15 @@ static STREW_INLINE void strew_convert(const strew_conversion *conversion, unsig
     }
 }
 
+/* Combines n elements of output with updates that are in the wider type already. There is room for the old ones at `old`. */
+static STREW_INLINE void strew_combine_elements(const strew_combination *combination, unsigned char *to, const unsigned char *updates,
+                                                unsigned char *old, size_t n)
+{
+    strew_convert_by_steps(&combination->old, old, to, n);
+    strew_run_step(combination->combine, old, updates, n * combination->bytes);
+    strew_convert_by_steps(&combination->result, to, old, n);
+}
+
 /* Whether updates are converted to the type of the sums, in which they are staged. */
 static inline int strew_converts_to_sums(const strew_plan_state *plan)
 {

@@ -151,8 +151,8 @@ STREW_OWN_FRAME static void fetch_scaled(const strew_job *job, unsigned char *ou
         const unsigned char *from = read, *scale = beside->scale;
         n_here = is_staged ? strew_min(n_tuples - done, max) : 1;
         for (size_t i = 0; i < n_here; i++) {
-            scale = strew_scale_of_named(map, beside->scale, beside->base + names[i]);
-            if (is_staged) strew_copy_scales(map, scale, 0, n, scales + i * n);
+            scale = strew_factors_of_named(&map->at, beside->scale, beside->base + names[i]);
+            if (is_staged) strew_copy_factors(&map->at, scale, 0, n, scales + i * n);
         }
         if (is_staged) {
             strew_copy_pieces(read, (ptrdiff_t)slice_bytes, data, stride_bytes, names, slice_bytes, n_here);
@@ -308,7 +308,7 @@ static size_t find_outer_slices(const strew_job *job, const strew_batch *batch, 
 static STREW_INLINE const unsigned char *scale_of_outer(const strew_job *job, size_t outer)
 {
 #if STREW_BUILD_CONVERSIONS
-    if (strew_scales(job->plan)) return strew_scale_of_outer(strew_scale_map_of(job->plan), job->scale, outer);
+    if (strew_scales(job->plan)) return strew_factors_of_outer(&strew_scale_map_of(job->plan)->at, job->scale, outer);
 #else
     (void)job;
     (void)outer;

@@ -89,6 +89,22 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
     return read;
 }
 
+int64_t strew_read_index(const unsigned char *from, strew_dtype dtype)
+{
+    return read_index(from, dtype);
+}
+
+void strew_read_indices(int64_t *to, const unsigned char *from, ptrdiff_t stride_bytes, strew_dtype dtype, size_t n)
+{
+    switch ((int)dtype) {
+#define STREW_INDEX_DTYPE(dtype, built, type)                                                                                              \
+    case dtype:                                                                                                                            \
+        for (size_t i = 0; built && i < n; i++) to[i] = read_index(from + (ptrdiff_t)i * stride_bytes, dtype);                             \
+        break;
+#include "axes.inc"
+    }
+}
+
 /* Where component c of a tuple is, if it is a tensor of its own. */
 static const unsigned char *find_apart(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c)
 {

@@ -22,6 +22,10 @@ static inline const unsigned char *strew_component_of(const void *indices, int32
     return component;
 }
 
+/* An integer of an index type; and n of them, that are stride_bytes apart. What int64 does not have counts as 2^63 - 1: see below. */
+int64_t strew_read_index(const unsigned char *from, strew_dtype dtype);
+void strew_read_indices(int64_t *to, const unsigned char *from, ptrdiff_t stride_bytes, strew_dtype dtype, size_t n);
+
 /* Component c of a tuple, as it is stored. An index that int64 does not have, of 2^63 or more, counts as 2^63 - 1: it is out of bounds too,
  * because no dimension is larger. */
 int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c);

@@ -25,7 +25,6 @@ static inline const void *strew_prefetch_address(const void *base, size_t offset
     return (const void *)((uintptr_t)base + offset);
 }
 #define STREW_PREFETCH_AT(base, offset) STREW_PREFETCH(strew_prefetch_address(base, offset))
-#define STREW_PREFETCH_AT(base, offset) STREW_PREFETCH(strew_prefetch_address(base, offset))
 #define STREW_PREFETCH_READ_AT(base, offset) STREW_PREFETCH_READ(strew_prefetch_address(base, offset))
 #define STREW_PREFETCH_SECOND_AT(base, offset) STREW_PREFETCH_SECOND(strew_prefetch_address(base, offset))
 

@@ -69,7 +69,7 @@ static const struct {
     ROW(INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),
     ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but the other tensors ask for rank {h}{1}"),
     ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but the other tensors ask for {h}"),
-    ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
+    ROW(CLAMP_TO_EMPTY_DIMENSION, "{x} name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
     ROW(UNSUPPORTED_INDEX_DTYPE, "{s} are {V}, but must be integers of 8 to 64 bits"),
     ROW(DTYPE_MISMATCH, "{T} {V}, but {O} {H}{w}"),
@@ -89,7 +89,7 @@ static const struct {
     ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {y}"),
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
-    ROW(INDEX_OUT_OF_BOUNDS, "{x}[{t}] component {c} is {v}, {B}{p}"),
+    ROW(INDEX_OUT_OF_BOUNDS, "{x}[{t}]{f} is {v}, {B}{p}"),
     ROW(INDICES_CHANGED,
         "the indices or the mask changed during the call, or an index that was trusted is wrong; what output holds is undefined"),
     ROW(PLAN_MISMATCH, "{W}"),
@@ -115,6 +115,8 @@ static const struct {
     ROW(UNSUPPORTED_SCALE, "{V} and data of {H} cannot be converted with {Z}"),
     ROW(SCALE_SHAPE_MISMATCH, "dimension {d} of {q} is {v}, which does not broadcast to the {h} of {Q}"),
     ROW(SPLIT_BLOCK, "{K} would split a block of {h} elements"),
+    ROW(TUPLES_SHAPE_MISMATCH, "{s} has {D}, but the tuples have {h}"),
+    ROW(UNSUPPORTED_WEIGHTS, "updates of {H} cannot have weights of {V}"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -160,7 +162,9 @@ static const char *phrase_of(const strew_fault *fault, char member)
     const int is_flat = fault->dimension < 0, is_empty = fault->high < fault->low, has_profile = fault->profile != STREW_PROFILE_NONE;
     switch (member) {
     case 'r': return fault->low != fault->high ? "outside [{l}, {h}]" : "but {l} is needed";
+    case 'f': return is_about(fault, "update_indices") ? "" : " component {c}";
     case 'B': /* the bounds of an index into a dimension, or into all elements; no interval says that there are none */
+        if (is_about(fault, "update_indices")) return is_empty ? "but updates have no rows" : "outside [{l}, {h}] of the rows of updates";
         if (is_empty) return is_flat ? "but data is empty: it has size 0" : "but data dimension {d} is empty: it has size 0";
         return is_flat ? "outside [{l}, {h}] of all elements of data" : "outside [{l}, {h}] of data dimension {d}";
     case 'p': return has_profile && !is_empty ? ": {P} has no negative indices" : "";
@@ -188,11 +192,11 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'q': return is_about(fault, "zero_points") ? "zero_points" : "scale"; /* what does not broadcast, and to what */
     case 'Q': return is_about(fault, "zero_points") ? "data" : "{s}";
     case 'k': /* what a build lacks */
-        return fault->subject == NULL       ? "kernel for {R} on {H}"
-               : is_about(fault, "indices") ? "{V} indices"
-               : is_about(fault, "updates") ? "conversion of {V} to {H}"
-               : is_about(fault, "output")  ? "conversion of {H} to {V}"
-                                            : "feature {s}";
+        return fault->subject == NULL                                            ? "kernel for {R} on {H}"
+               : is_about(fault, "indices") || is_about(fault, "update_indices") ? "{V} indices"
+               : is_about(fault, "updates")                                      ? "conversion of {V} to {H}"
+               : is_about(fault, "output")                                       ? "conversion of {H} to {V}"
+                                                                                 : "feature {s}";
     case 'I': return strew_isa_name((strew_isa)fault->value) == NULL ? "an instruction set that strew does not know" : "{A}, but {a}";
     default: return ""; /* uncovered: no sentence has another member */
     }

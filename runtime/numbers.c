@@ -2,8 +2,10 @@
 
 #include "apply.h"
 #include "convert.h"
+#include "source.h"
 #include "touch.h"
 #include "util.h"
+#include "weigh.h"
 
 #include <string.h>
 
@@ -73,6 +75,13 @@ static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *b
     const uint32_t *tuples = batch->tuples + strip->done;
     const unsigned char *updates = job->updates + strew_find_sides(job, outer).ordered;
     const strew_ordered at = strew_find_ordered(job, batch->first + tuples[0], strip->n);
+#if STREW_BUILD_FUSED
+    if (strew_has_weights(job->plan)) {
+        strew_read_updates(job, batch, strip->done, strip->n, updates, &strip->columns, strip->staged);
+        strip->updates = strip->staged;
+        return;
+    }
+#endif
 #if STREW_BUILD_CONVERSIONS
     if (strew_converts(job->plan)) {
         const strew_conversion *conversion =
@@ -100,11 +109,37 @@ static size_t update_bytes_of(const strip *strip)
     return strip->n_parts * strip->part_bytes;
 }
 
+#if STREW_BUILD_FUSED
+/* Products in the type in which they are combined, once it is known which updates are NaN. */
+STREW_OWN_FRAME static void weigh_strip(const strew_job *job, const strew_batch *batch, strip *strip, size_t outer)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t n = strip->n * strip->columns.n_bytes / (size_t)plan->element_bytes, bytes = strew_weighing_of(plan)->product_bytes;
+    strew_weigh(job, batch, strip->done, strip->n, outer, &strip->columns, strip->staged);
+    if (strew_converts(plan)) {
+        const strew_conversion *conversion = strew_is_mixed(plan) ? &strew_combination_of(plan)->update : strew_conversion_of(plan);
+        strew_convert_by_steps(conversion, strip->numbers, strip->staged, n);
+    } else if (strew_has_sums(plan) && bytes != (size_t)plan->sum_bytes) {
+        strew_run_step(plan->widen, strip->numbers, strip->staged, n * bytes);
+    } else {
+        return;
+    }
+    memcpy(strip->staged, strip->numbers, sizeof strip->staged);
+}
+#endif
+
 /* What is NaN is known before alpha, and before updates are widened. */
 static STREW_INLINE void set_strip(const strew_job *job, const strew_batch *batch, strip *strip, size_t outer)
 {
     const strew_plan_state *plan = job->plan;
     find_updates(job, batch, strip, outer);
+#if STREW_BUILD_FUSED
+    if (strew_has_weights(plan)) {
+        strip->n_nans = flag_nans(strew_weighing_of(plan)->numbers, strip->is_nan, strip->updates, strip->n * strip->n_parts);
+        weigh_strip(job, batch, strip, outer);
+        return;
+    }
+#endif
     strip->n_nans = flag_nans(plan->numbers, strip->is_nan, strip->updates, strip->n * strip->n_parts);
 #if STREW_BUILD_CONVERSIONS
     if (strew_converts(plan)) {

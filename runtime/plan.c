@@ -11,6 +11,7 @@
 #include "index_view.h"
 #include "plan_pool.h"
 #include "sized_struct.h"
+#include "source.h"
 #include "types.h"
 #include "validate.h"
 #include "views.h"
@@ -33,6 +34,8 @@ static void set_ordered_dtype(strew_plan_state *plan, const strew_request *reque
                                : strew_is_affine_request(request) ? STREW_SCALE_AFFINE
                                : request->scale != NULL           ? STREW_SCALE_FACTOR
                                                                   : STREW_SCALE_NONE);
+    plan->has_rows = request->update_indices != NULL;
+    plan->has_weights = request->weights != NULL;
 }
 
 /* Member by member in their place: bytes that are copied as vectors at once would wait until they are in the cache. */
@@ -181,7 +184,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
 {
     const strew_policy policy = request->policy;
     const int32_t index_bytes = (int32_t)request->index_dtype->bytes;
-    plan->skips = policy == STREW_POLICY_SKIP || request->options->has_ignore_index;
+    plan->skips = policy == STREW_POLICY_SKIP || request->options->has_ignore_index || strew_passes_over_rows(plan);
     for (int32_t c = 0; c < plan->k && policy == STREW_POLICY_CLAMP; c++) {
         if (strew_sizes_of(plan)[c] == 0 && plan->n_tuples != 0) {
             return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
@@ -235,7 +238,8 @@ static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew
 #if !STREW_BUILD_FEATURE_STRIDES
     if (has_split_batches) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
 #endif
-    const int has_loops = strew_find_view(request) != NULL || has_split_batches || strew_converts(plan);
+    const int has_loops =
+        strew_find_view(request) != NULL || has_split_batches || strew_converts(plan) || strew_has_rows(plan) || strew_has_weights(plan);
     set_dense(plan, request);
     return has_loops ? strew_set_views(plan, request, fault) : STREW_OK;
 }

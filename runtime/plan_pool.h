@@ -15,17 +15,17 @@ typedef struct strew_positions {
 static inline void strew_begin_pool(strew_plan_state *plan, int32_t k)
 {
     plan->k = k;
-    plan->at.n_lanes = (uint16_t)(k == 0 || k > STREW_MAX_COMPONENTS ? k : STREW_MAX_INDEX_LANES + k - 1);
-    plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes);
+    plan->at.n_lanes = (strew_place)(k == 0 || k > STREW_MAX_COMPONENTS ? k : STREW_MAX_INDEX_LANES + k - 1);
+    plan->at.n_words = (strew_place)(3 * plan->at.n_lanes);
 }
 
 /* Takes n_bytes of the pool and says where they are. NULL if there are not so many: see strew_reject_room. */
-static inline void *strew_take_room(strew_plan_state *plan, size_t n_bytes, uint16_t *at)
+static inline void *strew_take_room(strew_plan_state *plan, size_t n_bytes, strew_place *at)
 {
     const size_t n_words = (n_bytes + sizeof *plan->pool - 1) / sizeof *plan->pool;
     if (n_words > (size_t)STREW_POOL_WORDS - plan->at.n_words) return NULL;
     *at = plan->at.n_words;
-    plan->at.n_words = (uint16_t)(plan->at.n_words + n_words);
+    plan->at.n_words = (strew_place)(plan->at.n_words + n_words);
     return plan->pool + *at;
 }
 

@@ -137,13 +137,14 @@ typedef struct strew_rules {
 } strew_rules;
 
 /* Where the arrays are: words of the pool. */
+typedef uint8_t strew_place;
 typedef struct strew_places {
-    uint16_t n_words; /* that are taken */
-    uint16_t n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
-    uint16_t positions, loops, outer_loops, component_steps, flat_dims, extents, element, conversion;
+    strew_place n_words; /* that are taken */
+    strew_place n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
+    strew_place positions, loops, outer_loops, component_steps, flat_dims, extents, element, conversion, source;
     union {
-        uint16_t copies; /* of data to output */
-        uint16_t affine; /* of a gather, which copies nothing */
+        strew_place copies; /* of data to output */
+        strew_place affine; /* of a gather, which copies nothing */
     };
 } strew_places;
 
@@ -197,6 +198,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t mixing;                     /* of updates of another dtype with data: a strew_mixing */
     int16_t converted_bytes;           /* of an element of updates, or of a gather's output, if it is not as in data; otherwise 0 */
     int8_t has_scale;                  /* by which numbers are multiplied or divided where they are converted: a strew_scale_kind */
+    int8_t has_rows, has_weights;      /* see source.h */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -214,6 +216,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
 } strew_plan_state;
 
 enum { STREW_POOL_WORDS = (sizeof(strew_plan) - sizeof(strew_plan_state)) / sizeof(uint64_t) };
+_Static_assert(STREW_POOL_WORDS <= (strew_place)-1, "a place has a number");
 /* Every dense call has room, in later versions of a larger head too: 64 components, positions, a loop, a copy, and alpha. */
 _Static_assert(3 * STREW_MAX_RANK * sizeof(uint64_t) + 2 * sizeof(uint64_t) + sizeof(strew_loop) + sizeof(strew_copy_loop) +
                        STREW_LINE_BYTES <=
@@ -422,6 +425,28 @@ static inline int strew_is_affine(const strew_plan_state *plan)
 static inline int strew_has_zero_points(const strew_plan_state *plan)
 {
     return strew_scales(plan) && plan->has_scale == STREW_SCALE_ZERO_POINTS;
+}
+
+/* Whether updates are the rows of a table that update indices name. Such a plan is strided. */
+static inline int strew_has_rows(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FUSED
+    return plan->has_rows;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether updates are multiplied by weights. Such a plan is strided too. */
+static inline int strew_has_weights(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FUSED
+    return plan->has_weights;
+#else
+    (void)plan;
+    return 0;
+#endif
 }
 
 /* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */

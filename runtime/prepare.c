@@ -8,6 +8,7 @@
 #include "estimate.h"
 #include "fault.h"
 #include "sized_struct.h"
+#include "source.h"
 #include "util.h"
 #include "walk.h"
 
@@ -117,6 +118,8 @@ static uint64_t key_of(const strew_plan_state *plan)
         key = mix(mix(key, strew_counts_of(plan)[d]), strew_steps_of(plan)[d]);
     return key;
 }
+
+static const strew_threads alone = {NULL, NULL, 1, 0};
 
 /* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -236,7 +239,10 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     strew_job job;
     strew_begin_job(&job, plan, NULL, indices, NULL);
     uint32_t *kept = (uint32_t *)(void *)(start + offsets.slice_indices);
-    if (!take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, fault);
+    /* Update indices may pass tuples over, but are not known here: all indices are checked. */
+    const int is_checked = strew_passes_over_rows(plan) && plan->check != NULL;
+    const int is_right = !is_checked || strew_check(&alone, &job) != STREW_OUT_OF_BOUNDS;
+    if (!is_right || !take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, NULL, fault);
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
     if (offsets.bytes != offsets.sorted && !has_runs && (!pass.is_distinct || !strew_are_apart_if_distinct(plan))) {

@@ -8,6 +8,7 @@
 #include "prepare.h"
 #include "schedule.h"
 #include "sized_struct.h"
+#include "source.h"
 #include "steps.h"
 #include "tensor_scatter.h"
 
@@ -15,7 +16,8 @@
 typedef struct run {
     const strew_plan_state *plan;
     void *output;
-    const void *data, *indices, *prepared, *updates, *scale, *zero_points; /* indices, or what stands in their place */
+    const void *data, *indices, *prepared, *updates; /* indices, or what stands in their place */
+    const void *scale, *zero_points, *update_indices, *weights;
     const strew_resources *resources;
     strew_resources storage; /* if the caller's lack members */
     strew_threads threads;
@@ -78,13 +80,16 @@ static strew_status check_buffers(const run *run)
     if (status == STREW_OK && strew_scales(plan)) {
         status = strew_check_scale(plan, run->output, run->scale, run->zero_points, &workspace, run->fault);
     }
+    if (status == STREW_OK && (strew_has_rows(plan) || strew_has_weights(plan))) {
+        status = strew_check_source(plan, run->output, run->update_indices, run->weights, &workspace, run->fault);
+    }
     return status;
 }
 
 /* A tuple is out of bounds. Without a check, or if the check finds nothing, the indices have changed since. */
-static STREW_COLD strew_status reject_tuples(const run *run)
+static STREW_COLD strew_status reject_tuples(const run *run, const strew_job *job)
 {
-    if (run->plan->check != NULL) return strew_find_fault(run->plan, run->indices, run->fault);
+    if (run->plan->check != NULL) return strew_find_fault(run->plan, run->indices, job->rows, run->fault);
     return STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -119,7 +124,7 @@ static STREW_INLINE strew_status run_batch(const run *run, const strew_job *job)
         all.data = run->known.copied_bytes != 0 ? run->data : NULL;
         is_right = plan->is_gather ? strew_fetch_steps(job, &all) : strew_apply_dense(job, &all);
     }
-    return is_right ? STREW_OK : strew_find_fault(plan, job->indices, run->fault);
+    return is_right ? STREW_OK : strew_find_fault(plan, job->indices, NULL, run->fault);
 }
 
 static const void *updates_of(const run *run)
@@ -165,6 +170,23 @@ STREW_OWN_FRAME static int check_tuples(run *run, strew_work *work)
     return found != STREW_OUT_OF_BOUNDS;
 }
 
+#if STREW_BUILD_FUSED
+/* The pass over the update indices, which their policy may do without. Every part checks all. */
+STREW_OWN_FRAME static int check_rows(const run *run, const strew_job *job)
+{
+    if (strew_source_of(run->plan)->policy != STREW_POLICY_ERROR) return 1;
+    return strew_check_rows(run->known.is_part ? &alone : &run->schedule.threads, job);
+}
+#else
+#define check_rows(run, job) 1
+#endif
+
+static STREW_INLINE void give_factors(const run *run, strew_job *job)
+{
+    const strew_factor_buffers factors = {run->scale, run->zero_points, run->update_indices, run->weights};
+    strew_give_factors(job, &factors);
+}
+
 /* The prepared indices in place of a pass over the indices. Zero if they are of another plan. */
 static STREW_INLINE int open_prepared(run *run, strew_job *job, strew_opened *opened)
 {
@@ -172,8 +194,7 @@ static STREW_INLINE int open_prepared(run *run, strew_job *job, strew_opened *op
     if (!strew_open_prepared(run->plan, run->prepared, opened)) return 0;
     if (run->plan->n_tuples == 0) return 1;
     strew_begin_prepared_job(job, run->plan, run->output, updates_of(run), opened->elements, opened->is_distinct);
-    job->scale = run->scale;
-    job->zero_points = run->zero_points;
+    give_factors(run, job);
     if (opened->slice_indices != NULL) {
         strew_give_slice_indices(job, opened->slice_indices, opened->has_skipped);
     } else {
@@ -195,20 +216,20 @@ static STREW_INLINE strew_status run_tuples(run *run)
     strew_work work = {&run->schedule, &job, run->workspace, run->scratch, .output = run->output, .source = run->data};
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
-        job.scale = run->scale;
-        job.zero_points = run->zero_points;
+        give_factors(run, &job);
         const int is_one_batch = plan->check != NULL && strew_has_32_bit_slice_indices(plan) && strew_is_one_batch(&job) &&
                                  strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
         if (is_one_batch && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
             return run_batch(run, &job);
         choose_by_workspace(run);
-        if (!check_tuples(run, &work)) return reject_tuples(run);
+        if (!check_tuples(run, &work)) return reject_tuples(run, &job);
     } else {
         choose_by_workspace(run);
         if (!open_prepared(run, &job, &opened)) return STREW_REJECT(run->fault, STREW_STATUS_PREPARED_MISMATCH);
         choose_schedule(run);
         work.sorted = run->known.sorted;
     }
+    if (plan->n_tuples != 0 && strew_has_rows(plan) && !check_rows(run, &job)) return strew_find_row_fault(&job, run->fault);
     const strew_way *way = run->schedule.way;
     const int is_alone = way == &strew_alone_way;
     int is_right = 1;
@@ -319,6 +340,7 @@ static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const st
     const void *output = buffers->output, *data = buffers->data;
     if (output == NULL || data == NULL || tuples->start == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
     if (buffers->components != NULL || buffers->mask != NULL || buffers->scale != NULL || buffers->zero_points != NULL) return 0;
+    if (buffers->update_indices != NULL || buffers->weights != NULL) return 0;
     const size_t data_bytes = plan->data_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : data_bytes;
     if (!are_apart(output, output_bytes, tuples->start, tuples->bytes)) return 0;
     if (plan->is_gather) return are_apart(output, output_bytes, data, data_bytes);
@@ -377,7 +399,7 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
     } else if (plan->position_dependent ? !locate_by_position(plan, buffers->indices, &components, slice_indices)
                                         : plan->locate->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
         /* Another thread may have changed an index between the comparison and the slice index, so this was compared too. */
-        if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, fault);
+        if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, NULL, fault);
         return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     }
     for (const size_t end = n * plan->n_outer; n < end; n++) {
@@ -470,6 +492,8 @@ static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const st
     run.updates = buffers->updates;
     run.scale = buffers->scale;
     run.zero_points = buffers->zero_points;
+    run.update_indices = buffers->update_indices;
+    run.weights = buffers->weights;
     run.resources = resources;
     run.fault = fault;
     strew_status status = begin(&run);

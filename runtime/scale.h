@@ -1,32 +1,20 @@
-/* Scales: where the scale of an element is, and conversions with one between float32 and a narrow dtype. A scatter scales by the place of
- * an element in updates, a gather by that in data. */
+/* Scales: conversions between float32 and a narrow dtype, by factors. */
 #ifndef STREW_SCALE_H
 #define STREW_SCALE_H
 
 #include "convert.h"
 #include "dispatch.h"
+#include "factors.h"
 #include "plan_pool.h"
 #include "plan_state.h"
 
 #if STREW_BUILD_CONVERSIONS
-/* A number of a place, of a tuple for example, has a digit for each dimension that it counts: number / n, of which each step leads `step`
- * bytes further in scale; number % n is of the digits behind. */
-typedef struct STREW_MAY_ALIAS strew_digit {
-    uint64_t n;
-    int64_t step;
-} strew_digit;
-
-/* Digits of three numbers follow: of a tuple of a scatter, or of a slice of a gather's data; of an outer index; and of an element in its
- * slice, whose neighbours are element_step bytes apart unless a digit changes. */
+/* Where scales are, and what is done with them. The digits follow. */
 typedef struct STREW_MAY_ALIAS strew_scale_map {
     const strew_scale_kernel *kernel;
-    uint64_t first; /* is added to the number of a slice: that of what is backwards begins elsewhere */
-    int64_t base;   /* from the caller's pointer to the scale of all numbers 0 */
-    int64_t element_step;
-    strew_extent extent; /* of scale */
-    float largest;       /* see strew_scaling */
+    float largest; /* see strew_scaling */
     int8_t divides;
-    uint8_t n_named, n_outer, n_elements; /* digits */
+    strew_factors at;
 } strew_scale_map;
 
 /* Behind the conversion, of a plan that has a scale. */
@@ -39,7 +27,7 @@ static inline strew_scale_map *strew_scale_map_of(const strew_plan_state *plan)
  * digits follow. */
 typedef struct STREW_MAY_ALIAS strew_affine {
     const strew_affine_kernel *kernel;
-    strew_scale_map zeros;
+    strew_factors zeros;
 } strew_affine;
 
 static inline strew_affine *strew_affine_of(const strew_plan_state *plan)
@@ -47,61 +35,8 @@ static inline strew_affine *strew_affine_of(const strew_plan_state *plan)
     return (strew_affine *)(uintptr_t)(strew_pool_of(plan) + plan->at.affine);
 }
 
-static inline strew_digit *strew_digits_of(const strew_scale_map *map)
-{
-    return (strew_digit *)(uintptr_t)(map + 1);
-}
-
-/* One dimension of a number, before it is a digit: an index of it, or in blocks each block of indices, steps in scale. The dimension is of
- * data, for a fault. */
-typedef struct strew_part {
-    uint64_t n;
-    size_t count;
-    int64_t step;
-    int32_t dimension, is_in_blocks;
-} strew_part;
-
-/* Takes room for the digits of these parts, in any order, one of which may be in blocks of `block` indices. Their number is at n_digits.
- * Zero if there is no room. */
-int strew_take_digits(strew_plan_state *plan, strew_part *parts, int32_t n_parts, size_t block, uint8_t *n_digits);
-
-/* The same of an element in its slice. */
-int strew_take_element_digits(strew_plan_state *plan, strew_scale_map *map, strew_part *parts, int32_t n_parts, size_t block);
-
-/* The part of a number that others may be mistaken for: its n is no larger than all before it together. NULL if there is none. */
-const strew_part *strew_find_ambiguous(strew_part *parts, int32_t n_parts, uint64_t *smallest);
-
-/* How far a number leads in scale, in bytes. */
-static inline int64_t strew_follow_digits(const strew_digit *digits, size_t n_digits, uint64_t number)
-{
-    int64_t offset = 0;
-    for (size_t i = 0; i < n_digits; i++) {
-        const uint64_t n = digits[i].n;
-        if (n == 1) return offset + (int64_t)number * digits[i].step; /* no digit is behind it */
-        offset += (int64_t)(number / n) * digits[i].step;
-        number %= n;
-    }
-    return offset;
-}
-
-/* Where the scales of an outer index begin, those of tuple or slice 0. */
-static inline const unsigned char *strew_scale_of_outer(const strew_scale_map *map, const unsigned char *scale, size_t outer)
-{
-    const int64_t offset = strew_follow_digits(strew_digits_of(map) + map->n_named, map->n_outer, outer);
-    return scale + (ptrdiff_t)(map->base + offset);
-}
-
-/* The same of a tuple of a scatter, or of a slice of a gather's data. */
-static inline const unsigned char *strew_scale_of_named(const strew_scale_map *map, const unsigned char *scale, uint64_t number)
-{
-    return scale + (ptrdiff_t)strew_follow_digits(strew_digits_of(map), map->n_named, map->first + number);
-}
-
 /* Slices of at most so many elements are converted some at a time, as many as have room, and wider ones alone. */
 enum { STREW_SCALED_ELEMENTS = 64 };
-
-/* The scales of n elements of a slice from `first` on, at most STREW_SCALED_ELEMENTS. */
-void strew_copy_scales(const strew_scale_map *map, const unsigned char *scale, size_t first, size_t n, float *to);
 
 /* The scales of elements of a slice from `first` on: where they are, if these are many and have one for all, or one after the other;
  * otherwise a copy of those of a group. Returns of how many elements, at most n. */

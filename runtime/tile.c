@@ -16,6 +16,7 @@ typedef struct tile {
     const strew_job *job; /* of the columns that are in the tile */
     unsigned char *output;
     const unsigned char *updates;
+    size_t outer;      /* the outer index of both */
     size_t sums_bytes; /* of a slice */
     size_t n_slices, n_started, n_tuples;
     uint64_t base;                                          /* what slice indices are counted from */
@@ -123,7 +124,7 @@ static STREW_INLINE void apply(tile *tile, const strew_apply_kernel *kernel, con
     for (size_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && places[end] == places[i];) end++;
         const strew_batch list = {places + i, tuples + i, 0, tile->first, end - i, 1, 0};
-        strew_apply_list(job, kernel, &list, tile->updates, tile->sums, tile->sums_bytes);
+        strew_apply_list(job, kernel, &list, tile->updates, tile->outer, tile->sums, tile->sums_bytes);
     }
 }
 
@@ -301,6 +302,7 @@ int strew_sum_steps(const strew_job *job, const strew_steps *steps)
             if (max_bytes != slice_bytes) strew_set_columns(&columns, begin, strew_min(slice_bytes - begin, max_bytes));
             tile->output = columns.output + at.named;
             tile->updates = columns.updates + at.ordered;
+            tile->outer = outer;
             tile->sums_bytes = strew_sums_of(plan, columns.slices.slice_bytes);
             if (!sum_columns(tile, &record, range)) return 0;
         }

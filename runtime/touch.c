@@ -94,9 +94,9 @@ static STREW_INLINE void apply_group(const strew_job *job, const strew_batch *ba
         const unsigned char *updates = find_updates(job, outer);
         unsigned char *output = find_output(job, outer, batch->base);
         strew_batch list = {group.slice_indices, group.tuples, batch->base, batch->first, n_first, 1, 0};
-        strew_apply_list(job, move, &list, updates, output, job->slices.stride_bytes);
+        strew_apply_list(job, move, &list, updates, outer, output, job->slices.stride_bytes);
         list = (strew_batch){group.slice_indices + n_first, group.tuples + n_first, batch->base, batch->first, n - n_first, 1, 0};
-        strew_apply_list(job, job->apply, &list, updates, output, job->slices.stride_bytes);
+        strew_apply_list(job, job->apply, &list, updates, outer, output, job->slices.stride_bytes);
     }
 }
 
@@ -120,7 +120,8 @@ static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *
 {
     count_tuples(batch, record);
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
-        strew_apply_list(job, job->apply, batch, find_updates(job, outer), find_output(job, outer, batch->base), job->slices.stride_bytes);
+        strew_apply_list(job, job->apply, batch, find_updates(job, outer), outer, find_output(job, outer, batch->base),
+                         job->slices.stride_bytes);
     }
 }
 
@@ -154,7 +155,7 @@ static STREW_INLINE int add_to_sums(const strew_job *job, const strew_batch *bat
     } else {
         count_tuples(batch, record);
     }
-    strew_apply_list(job, job->apply, batch, find_updates(job, outer), sums_of(job, record, (size_t)batch->base),
+    strew_apply_list(job, job->apply, batch, find_updates(job, outer), outer, sums_of(job, record, (size_t)batch->base),
                      strew_sums_of(job->plan, job->slices.slice_bytes));
     return 1;
 }

@@ -106,6 +106,48 @@ STREW_COLD static strew_status check_scaled_dtypes(strew_request *request, strew
 #endif
 }
 
+#if STREW_BUILD_FUSED
+/* The types of update indices and weights. What weights make of updates takes their place: float32 if the weights are that. */
+STREW_COLD static strew_status check_fused_dtypes(strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *indices = request->update_indices, *weights = request->weights;
+    const strew_dtype updates = request->updates->dtype;
+    const strew_dtype_record *of_indices = indices != NULL ? strew_find_dtype(indices->dtype) : NULL,
+                             *of_updates = strew_find_dtype(updates),
+                             *of_weights = weights != NULL ? strew_find_dtype(weights->dtype) : NULL;
+    const char *unknown = indices != NULL && of_indices == NULL   ? "update_indices"
+                          : weights != NULL && of_weights == NULL ? "weights"
+                                                                  : NULL;
+    if (unknown != NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = unknown,
+                            .value = (int32_t)(of_indices == NULL && indices != NULL ? indices->dtype : weights->dtype));
+    }
+    if (indices != NULL && !of_indices->is_integer) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "update_indices", .value = (int32_t)indices->dtype);
+    }
+    if (weights == NULL) return STREW_OK;
+    const int is_number = of_updates != NULL && of_updates->cells[STREW_DO_MUL].ctype != STREW_CTYPE_NONE && updates != STREW_DTYPE_BOOL;
+    const int is_wider = weights->dtype == STREW_DTYPE_FLOAT32 && is_number && of_updates->is_small_float;
+    if (!is_number || (weights->dtype != updates && !is_wider)) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_WEIGHTS, .value = (int64_t)weights->dtype, .high = (int64_t)updates);
+    }
+    request->ordered_dtype = request->product_dtype = weights->dtype;
+    return STREW_OK;
+}
+
+/* Products that are accumulated in a wider type are rounded to it alone, or to the type of data if that is as good. */
+static void set_product_dtype(strew_request *request)
+{
+    if (request->weights == NULL || request->options->accumulate == 0 || !strew_accumulates(request->reduction)) return;
+    request->product_dtype = request->wide != NULL ? request->wide->wide : request->data->dtype;
+    request->ordered_dtype = request->data->dtype;
+    request->ordered_bytes = request->element_bytes;
+    request->mixing = STREW_MIX_NOT;
+}
+#else
+#define set_product_dtype(request) ((void)(request))
+#endif
+
 static strew_status check_types(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
@@ -130,8 +172,16 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     request->ordered_bytes = request->element_bytes;
     request->mixing = STREW_MIX_NOT;
     if (ordered != data) request->ordered_bytes = strew_dtype_size(ordered) * (size_t)request->block;
+    request->read_bytes = request->ordered_bytes;
     if (request->scale != NULL) return check_scaled_dtypes(request, fault);
-    return ordered == data && request->converter == NULL ? STREW_OK : check_ordered_dtype(request, fault);
+#if STREW_BUILD_FUSED
+    if (request->update_indices != NULL || request->weights != NULL) {
+        const strew_status status = check_fused_dtypes(request, fault);
+        if (status != STREW_OK) return status;
+        request->ordered_bytes = strew_dtype_size(request->ordered_dtype);
+    }
+#endif
+    return request->ordered_dtype == data && request->converter == NULL ? STREW_OK : check_ordered_dtype(request, fault);
 }
 
 static int has(uint64_t set, unsigned number)
@@ -167,6 +217,8 @@ STREW_COLD static strew_status check_profile(const strew_request *request, strew
     const char *option = request->converter != NULL                                                         ? "options.converter"
                          : request->components != NULL                                                      ? "components"
                          : request->scale != NULL                                                           ? "scale"
+                         : request->update_indices != NULL                                                  ? "update_indices"
+                         : request->weights != NULL                                                         ? "weights"
                          : options->alpha != NULL                                                           ? "options.alpha"
                          : fills                                                                            ? "options.fill"
                          : options->excludes_self && !allows->may_exclude_self                              ? "options.excludes_self"
@@ -190,7 +242,10 @@ static strew_status find_wide(strew_request *request, strew_fault *fault)
     const strew_wide *found = strew_find_wide(dtype);
     const int is_wider = found != NULL && found->wide == wide;
     const int holds = dtype == wide || (wide == STREW_DTYPE_INT64 && request->dtype->is_integer);
-    if (request->dtype->is_integer && request->reduction == STREW_REDUCTION_MEAN && holds) return STREW_OK;
+    if (request->dtype->is_integer && request->reduction == STREW_REDUCTION_MEAN && holds) {
+        if (request->weights != NULL && is_wider) request->wide = found; /* products are not exact in a narrower type */
+        return STREW_OK;
+    }
     if (!is_wider && (saturates || !holds)) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_ACCUMULATION, .value = (int64_t)wide, .high = (int64_t)dtype);
     }
@@ -372,8 +427,11 @@ static strew_status check_build(const strew_request *request, strew_fault *fault
     const char *missing = find_missing(request);
     const strew_dtype indices = request->indices->dtype;
     if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing);
-    if (request->has_no_indices || strew_index_dtype_is_built(indices)) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)indices);
+    if (!request->has_no_indices && !strew_index_dtype_is_built(indices)) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)indices);
+    }
+    if (request->update_indices == NULL || strew_index_dtype_is_built(request->update_indices->dtype)) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "update_indices", .value = (int64_t)request->update_indices->dtype);
 }
 
 strew_status strew_validate(strew_request *request, strew_fault *fault)
@@ -389,6 +447,7 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
 #if STREW_BUILD_ACCUMULATE
     if (status == STREW_OK && request->options->accumulate != 0) status = find_wide(request, fault);
 #endif
+    set_product_dtype(request);
     if (status == STREW_OK) status = strew_allowed_isas(request->options->isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, request->element_bytes, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK)
@@ -396,9 +455,17 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
                              &request->indices_bytes, fault);
     request->updates_bytes = request->data_bytes;
     if (status == STREW_OK && updates != data) {
-        status = count_bytes(updates, request->ordered_bytes, "updates", 0, &request->updates_bytes, fault);
+        status = count_bytes(updates, request->read_bytes, "updates", 0, &request->updates_bytes, fault);
     }
     const int has_output = request->output != NULL && !request->record->is_gather;
+    size_t bytes;
+    if (status == STREW_OK && request->update_indices != NULL) {
+        const strew_tensor *of_rows = request->update_indices;
+        status = count_bytes(of_rows, strew_dtype_size(of_rows->dtype), "update_indices", 0, &bytes, fault);
+    }
+    if (status == STREW_OK && request->weights != NULL) {
+        status = count_bytes(request->weights, strew_dtype_size(request->weights->dtype), "weights", 0, &bytes, fault);
+    }
     if (status == STREW_OK && request->scale != NULL) status = check_scale(request, fault);
     if (status == STREW_OK && has_output) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
@@ -434,10 +501,63 @@ static STREW_INLINE int64_t ordered_size_of(const strew_request *request, const 
                                       : request->data->shape[dims->after + from_indices - dims->end];
 }
 
+#if STREW_BUILD_FUSED
+/* Whether a tensor has the dimensions of the tuples, and then, if it has more, those of a slice or 1. */
+static strew_status check_tuples_shape(const strew_request *request, const strew_ordered_dims *dims, const strew_tensor *tensor,
+                                       const char *subject, int may_have_slice, strew_fault *fault)
+{
+    const int32_t n = strew_tuples_rank_of(request), n_slice = request->data->rank - dims->after;
+    const int has_slice = may_have_slice && tensor->rank != n;
+    if (tensor->rank != n + (has_slice ? n_slice : 0)) {
+        return STREW_REJECT(fault, STREW_STATUS_TUPLES_SHAPE_MISMATCH, .subject = subject, .dimension = -1, .value = tensor->rank,
+                            .high = n);
+    }
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        const int64_t size = d < n ? request->indices->shape[d] : request->data->shape[dims->after + d - n];
+        if (tensor->shape[d] == size || (d >= n && tensor->shape[d] == 1)) continue;
+        return STREW_REJECT(fault, STREW_STATUS_TUPLES_SHAPE_MISMATCH, .subject = subject, .dimension = d, .value = tensor->shape[d],
+                            .high = size);
+    }
+    return STREW_OK;
+}
+
+/* The shape of a table: that of data, but with rows in place of what tuples name. */
+static strew_status check_table_shape(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *table = request->updates;
+    const int32_t first = dims->before != 0 ? dims->begin : 0, n_before = dims->before - first,
+                  rank = n_before + 1 + data->rank - dims->after;
+    if (table->rank != rank) return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = table->rank, .high = rank);
+    for (int32_t d = 0; d < rank; d++) {
+        if (d == n_before) continue;
+        const int64_t size = data->shape[d < n_before ? first + d : dims->after + d - n_before - 1];
+        if (table->shape[d] == size) continue;
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = table->shape[d], .high = size);
+    }
+    if (table->shape[n_before] != 0 || request->options->update_policy != STREW_POLICY_CLAMP) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .subject = "update_indices", .dimension = n_before);
+}
+
+static strew_status check_fused_shapes(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault)
+{
+    strew_status status = STREW_OK;
+    if (request->update_indices != NULL) {
+        status = check_tuples_shape(request, dims, request->update_indices, "update_indices", 0, fault);
+        if (status == STREW_OK) status = check_table_shape(request, dims, fault);
+    }
+    if (status != STREW_OK || request->weights == NULL) return status;
+    return check_tuples_shape(request, dims, request->weights, "weights", 1, fault);
+}
+#else
+#define check_fused_shapes(request, dims, fault) STREW_OK
+#endif
+
 strew_status strew_check_updates_shape(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *updates = request->updates;
     const int32_t rank = ordered_rank_of(request, dims);
+    const strew_status status = check_fused_shapes(request, dims, fault);
+    if (status != STREW_OK || request->update_indices != NULL) return status;
     if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->ordered_bytes) return STREW_OK;
     if (updates->rank != rank) {
         const char *const subject = request->record->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;

@@ -35,6 +35,7 @@ typedef struct strew_request {
     const strew_tensor *components;               /* in place of indices, which then is the shape of the tuples; otherwise NULL */
     const strew_tensor *scale;                    /* of `updates`: of those, or of the data of a gather; NULL if there is none */
     const strew_tensor *zero_points;              /* of the data of a gather with a scale, or NULL */
+    const strew_tensor *update_indices, *weights; /* NULL if there are none */
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
     strew_tensor tuples;
@@ -47,9 +48,11 @@ typedef struct strew_request {
     strew_isa_set allowed;
     int64_t block;             /* elements of data that one stands for: see blocks.h; 1 if that is it */
     size_t element_bytes;      /* of data */
-    strew_dtype ordered_dtype; /* of updates, or of a gather's output */
-    strew_mixing mixing;       /* if that is another type than data's */
+    strew_dtype ordered_dtype; /* of updates, or of their products with weights, or of a gather's output */
+    strew_dtype product_dtype; /* of updates and weights */
+    strew_mixing mixing;       /* if ordered_dtype is another type than data's */
     size_t ordered_bytes;      /* of its elements */
+    size_t read_bytes;         /* of those of updates, before they are multiplied */
     size_t data_bytes, indices_bytes, updates_bytes, output_bytes;
 } strew_request;
 
@@ -81,6 +84,12 @@ static inline int strew_has_alpha(const strew_request *request)
     return request->options->alpha != NULL;
 }
 
+/* The dimensions of the tuples. */
+static inline int32_t strew_tuples_rank_of(const strew_request *request)
+{
+    return request->indices->rank - request->record->has_tuples;
+}
+
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
 
@@ -99,7 +108,7 @@ typedef struct strew_ordered_dims {
     int32_t before, begin, end, after;
 } strew_ordered_dims;
 
-/* updates.shape must be that of the ordered side. */
+/* updates.shape must be that of the ordered side, or of a table; and update_indices and weights have an element for each tuple. */
 strew_status strew_check_updates_shape(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault);
 
 /* indices.shape[d] must be at most data.shape[d] for d != axis. */

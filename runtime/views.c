@@ -2,64 +2,21 @@
 #include "views.h"
 
 #include "affine.h"
+#include "dims.h"
 #include "fault.h"
 #include "plan_pool.h"
+#include "scale.h"
+#include "source.h"
 #include "types.h"
 #include "util.h"
 
 #include <string.h>
 
-/* A dimension of the ordered side. Steps are in bytes; where a tensor does not have the dimension, its step is 0. */
-enum { TUPLES, FREE, USED };
-typedef struct dim {
-    size_t count;
-    int64_t indices, ordered, named; /* the last two are the sides */
-    int64_t number;                  /* tuples of the original indices */
-    int16_t of_indices, of_data;     /* the dimensions there, or -1 */
-    int16_t is_turned;               /* counted from its other end */
-    int16_t kind;
-} dim;
-
-typedef struct dims {
-    dim of[STREW_MAX_RANK];
-    int32_t n;
-} dims;
-
-/* ---- Strides ------------------------------------------------------------------------------------------------------------------------- */
-
-static int is_empty(const strew_tensor *tensor)
-{
-    int is_empty = 0;
-    for (int32_t d = 0; d < tensor->rank; d++) is_empty |= tensor->shape[d] == 0;
-    return is_empty;
-}
-
-/* The strides of a tensor in bytes, given or dense. Those of an empty tensor, and of dimensions of size 1, may be anything and do not
- * count. */
-static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t *strides, size_t element_bytes)
-{
-    const int64_t bytes = (int64_t)strew_dtype_size(tensor->dtype); /* which a block has for all its elements */
-    int64_t dense = (int64_t)element_bytes;
-    if (is_empty(tensor)) strides = NULL;
-    for (int32_t d = tensor->rank - 1; d >= 0; d--) {
-        to[d] = tensor->shape[d] == 1 ? 0 : strides != NULL ? strides[d] * bytes : dense;
-        if (tensor->shape[d] != 0) dense *= tensor->shape[d];
-    }
-}
-
 /* ---- Extents ------------------------------------------------------------------------------------------------------------------------- */
-
-static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps, size_t bytes)
-{
-    strew_extent extent = {0, bytes, 0, bytes};
-    if (is_empty(tensor)) return (strew_extent){0, 0, 0, 0};
-    for (int32_t d = 0; d < tensor->rank; d++) strew_extend(&extent, (size_t)tensor->shape[d], steps[d]);
-    return extent;
-}
 
 static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const strew_tensor *tensor, const int64_t *steps, size_t bytes)
 {
-    if (plan->views.has_extents) *strew_extent_of(plan, of) = extent_of(tensor, steps, bytes);
+    if (plan->views.has_extents) *strew_extent_of(plan, of) = strew_extent_of_steps(tensor, steps, bytes);
 }
 
 /* Whether no two elements of output share an address: every step exceeds the extent of all smaller ones. */
@@ -67,7 +24,7 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
 {
     const int64_t *shape = output->shape, step_bytes = (int64_t)strew_dtype_size(output->dtype),
                   per_step = strew_dtype_block(output->dtype); /* elements that this many bytes are */
-    const int32_t rank = is_empty(output) ? 0 : output->rank;
+    const int32_t rank = strew_is_empty(output) ? 0 : output->rank;
     uint64_t done = 0; /* a bit for each dimension */
     int64_t distance = 0;
     for (int32_t i = 0; i < rank; i++) {
@@ -102,9 +59,10 @@ typedef struct steps {
 } steps;
 
 /* Adds dimension `of_indices` of indices and dimension `of_data` of data; either may be missing, and is -1 then. */
-static void add_dim(dims *dims, const strew_request *request, const steps *steps, int32_t of_indices, int32_t of_data, int is_position)
+static void add_dim(strew_dims *dims, const strew_request *request, const steps *steps, int32_t of_indices, int32_t of_data,
+                    int is_position)
 {
-    dim *dim = dims->of + dims->n;
+    strew_dim *dim = dims->of + dims->n;
     dim->count = (size_t)(of_indices >= 0 ? request->indices->shape[of_indices] : request->data->shape[of_data]);
     dim->indices = of_indices >= 0 ? steps->indices[of_indices] : 0;
     dim->named = of_data >= 0 && is_position ? steps->data[of_data] : 0;
@@ -113,11 +71,11 @@ static void add_dim(dims *dims, const strew_request *request, const steps *steps
     dim->of_indices = (int16_t)of_indices;
     dim->of_data = (int16_t)of_data;
     dim->is_turned = 0;
-    dim->kind = of_indices >= 0 ? TUPLES : FREE;
+    dim->kind = of_indices >= 0 ? STREW_DIM_TUPLES : STREW_DIM_FREE;
     dims->n++;
 }
 
-static void make_dims(dims *dims, const strew_plan_state *plan, const strew_request *request, const steps *steps)
+static void make_dims(strew_dims *dims, const strew_plan_state *plan, const strew_request *request, const steps *steps)
 {
     const int32_t n_indices = request->indices->rank - request->record->has_tuples, rank = request->data->rank;
     const int is_by_element = request->record->is_elements || request->op == STREW_OPERATOR_MASKED_SCATTER;
@@ -132,40 +90,98 @@ static void make_dims(dims *dims, const strew_plan_state *plan, const strew_requ
 }
 
 /* Numbers the tuples as fault.tuple counts them. */
-static void set_numbers(dims *dims)
+static void set_numbers(strew_dims *dims)
 {
     int64_t number = 1;
     for (int32_t i = dims->n - 1; i >= 0; i--) {
-        if (dims->of[i].kind != TUPLES) continue;
+        if (dims->of[i].kind != STREW_DIM_TUPLES) continue;
         dims->of[i].number = number;
         number *= (int64_t)dims->of[i].count;
     }
 }
 
 /* The steps of updates, or of a gather's output, whose shape is that of the dimensions. */
-static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const strew_request *request, strew_fault *fault)
+static strew_status set_updates_steps(strew_plan_state *plan, strew_dims *dims, const strew_request *request, strew_fault *fault)
 {
     int64_t shape[STREW_MAX_RANK], steps[STREW_MAX_RANK];
+    const int is_gather = request->record->is_gather;
+    const strew_dtype dtype = request->weights != NULL ? request->updates->dtype : request->ordered_dtype;
     for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
-    const strew_tensor updates = {request->ordered_dtype, dims->n, shape, NULL, NULL};
-    find_strides(steps, &updates, request->record->is_gather ? request->output_strides : request->updates->strides, request->ordered_bytes);
+    const strew_tensor updates = {dtype, dims->n, shape, NULL, NULL};
+    strew_find_steps(steps, &updates, is_gather ? request->output_strides : request->updates->strides, request->read_bytes);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].ordered = steps[i];
-    set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps, request->ordered_bytes);
-    return request->record->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
+    set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps, request->read_bytes);
+    return is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
 }
 
+#if STREW_BUILD_FUSED
+/* The dimension of a table that its rows are in. */
+static int32_t rows_axis_of(const strew_plan_state *plan, const strew_request *request)
+{
+    return request->record->is_elements ? 0 : plan->axis - request->batch_dims;
+}
+
+/* The steps of the rows of a table, in dimensions that the tuples do not have, and in those of the tuples the steps of the update indices. */
+static void set_rows_steps(strew_plan_state *plan, strew_dims *dims, const strew_request *request)
+{
+    int64_t table[STREW_MAX_RANK], indices[STREW_MAX_RANK];
+    const strew_tensor *updates = request->updates, *of_rows = request->update_indices;
+    const int32_t n_before = rows_axis_of(plan, request);
+    strew_find_steps(table, updates, updates->strides, request->read_bytes);
+    strew_find_steps(indices, of_rows, of_rows->strides, strew_dtype_size(of_rows->dtype));
+    for (int32_t i = 0; i < dims->n; i++) {
+        strew_dim *dim = dims->of + i;
+        const int32_t before = dim->of_data - request->batch_dims, after = n_before + 1 + dim->of_data - plan->axis - plan->k;
+        dim->ordered = dim->of_indices >= 0 ? indices[dim->of_indices] : table[dim->of_data < plan->axis ? before : after];
+    }
+    set_extent(plan, STREW_EXTENT_OF_ORDERED, updates, table, request->read_bytes);
+    dims->row_bytes = table[n_before];
+}
+
+/* How rows are found. */
+STREW_OWN_FRAME static void set_rows(strew_source *source, const strew_plan_state *plan, const strew_request *request,
+                                     const strew_dims *dims)
+{
+    int64_t steps[STREW_MAX_RANK];
+    const strew_options *options = request->options;
+    const strew_tensor *indices = request->update_indices;
+    const size_t bytes = strew_dtype_size(indices->dtype);
+    strew_find_steps(steps, indices, indices->strides, bytes);
+    source->n_rows = (uint64_t)request->updates->shape[rows_axis_of(plan, request)];
+    source->row_bytes = dims->row_bytes;
+    source->ignore_index = options->update_ignore_index;
+    source->extent = strew_extent_of_steps(indices, steps, bytes);
+    source->dtype = indices->dtype;
+    source->policy = (uint8_t)options->update_policy;
+    source->wraps = options->update_negative == STREW_NEGATIVE_WRAPS;
+    source->has_ignore_index = options->has_update_ignore_index != 0;
+}
+
+/* And how they are weighed. */
+static strew_status take_source(strew_plan_state *plan, const strew_request *request, const strew_dims *dims, strew_fault *fault)
+{
+    const size_t n_bytes = sizeof(strew_source) + (request->weights != NULL ? sizeof(strew_weighing) : 0);
+    strew_source *source = strew_take_room(plan, n_bytes, &plan->at.source);
+    if (source == NULL) return strew_reject_room(plan, "update_indices and weights", n_bytes, fault);
+    memset(source, 0, n_bytes);
+    if (request->update_indices != NULL) set_rows(source, plan, request, dims);
+    if (request->weights == NULL) return STREW_OK;
+    return strew_set_weight_factors(plan, &strew_weighing_of(plan)->at, request, dims, fault);
+}
+#endif
+
 /* Makes dimensions part of the slice as long as one follows without a gap. */
-static void take_slice(strew_plan_state *plan, dims *dims)
+static void take_slice(strew_plan_state *plan, strew_dims *dims, const strew_request *request)
 {
     const int64_t element_bytes = plan->element_bytes;
     plan->slice_bytes = (size_t)element_bytes;
     for (int32_t i = dims->n - 1; i >= 0; i--) {
-        dim *dim = dims->of + i;
+        strew_dim *dim = dims->of + i;
         const int64_t bytes = (int64_t)plan->slice_bytes;
-        if (dim->kind != FREE || dim->count < 2 || dim->named != bytes) continue;
-        if (dim->ordered != (int64_t)strew_ordered_bytes_of(plan, plan->slice_bytes)) continue;
+        if (dim->kind != STREW_DIM_FREE || dim->count < 2 || dim->named != bytes) continue;
+        if (dim->ordered != (int64_t)(plan->slice_bytes / (size_t)element_bytes * request->read_bytes)) continue;
         plan->slice_bytes *= dim->count;
-        dim->kind = USED;
+        dim->kind = STREW_DIM_USED;
         i = dims->n; /* again from the last one: a transposed tensor has its dimensions in another order */
     }
 }
@@ -180,26 +196,26 @@ static strew_status reject_loops(const strew_plan_state *plan, const strew_reque
 }
 
 /* Adds a loop to those that begin at `at`, of which there are n. NULL if there is no room. */
-static strew_loop *add_loop(strew_plan_state *plan, uint16_t *at, int32_t n)
+static strew_loop *add_loop(strew_plan_state *plan, strew_place *at, int32_t n)
 {
-    uint16_t here = 0;
+    strew_place here = 0;
     strew_loop *loop = strew_take_room(plan, sizeof *loop, &here);
     if (n == 0) *at = here;
     return loop;
 }
 
 /* The outer loops, from the innermost one on. Zero if there are too many. */
-static int take_outer_loops(strew_plan_state *plan, const dims *dims)
+static int take_outer_loops(strew_plan_state *plan, const strew_dims *dims)
 {
     plan->n_outer = 1;
     for (int32_t i = dims->n - 1; i >= 0; i--) {
-        const dim *dim = dims->of + i;
-        if (dim->kind == FREE) plan->n_outer *= dim->count;
+        const strew_dim *dim = dims->of + i;
+        if (dim->kind == STREW_DIM_FREE) plan->n_outer *= dim->count;
     }
     strew_loop *last = NULL;
     for (int32_t i = dims->n - 1; i >= 0 && plan->n_outer > 1; i--) {
-        const dim *dim = dims->of + i;
-        if (dim->kind != FREE || dim->count == 1) continue;
+        const strew_dim *dim = dims->of + i;
+        if (dim->kind != STREW_DIM_FREE || dim->count == 1) continue;
         if (last != NULL && strew_is_as_long(dim->named, last->of.named, last->count) &&
             strew_is_as_long(dim->ordered, last->ordered, last->count)) {
             last->count *= dim->count;
@@ -213,7 +229,7 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
 }
 
 /* The bytes from one step of a dimension of the tuples to the next, in a component that is a tensor of its own. */
-STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int32_t c, const dim *dim)
+STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int32_t c, const strew_dim *dim)
 {
     const strew_tensor *indices = request->indices;
     const int64_t *strides = request->components[c].strides;
@@ -224,7 +240,7 @@ STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int3
 }
 
 /* Whether a step of a dimension is as long as a whole other one, in each such component. */
-static int are_as_long(const strew_request *request, int32_t n_apart, const dim *last, const dim *dim)
+static int are_as_long(const strew_request *request, int32_t n_apart, const strew_dim *last, const strew_dim *dim)
 {
     int are_as_long = 1;
     for (int32_t c = 0; c < n_apart; c++) {
@@ -234,8 +250,8 @@ static int are_as_long(const strew_request *request, int32_t n_apart, const dim 
 }
 
 /* The steps of component tensors, in the innermost dimension of each loop. */
-static strew_status take_component_steps(strew_plan_state *plan, const dim *const *innermost, const strew_request *request, int32_t n_apart,
-                                         strew_fault *fault)
+static strew_status take_component_steps(strew_plan_state *plan, const strew_dim *const *innermost, const strew_request *request,
+                                         int32_t n_apart, strew_fault *fault)
 {
     const size_t n_bytes = (size_t)(plan->n_tuple_loops * n_apart) * sizeof(int64_t);
     int64_t *steps = strew_take_room(plan, n_bytes, &plan->at.component_steps);
@@ -245,16 +261,17 @@ static strew_status take_component_steps(strew_plan_state *plan, const dim *cons
 }
 
 /* The loops of the tuples. Without tuples there are none. */
-static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart, strew_fault *fault)
+static strew_status take_tuples(strew_plan_state *plan, const strew_dims *dims, const strew_request *request, int32_t n_apart,
+                                strew_fault *fault)
 {
-    const dim *innermost[STREW_MAX_RANK];
+    const strew_dim *innermost[STREW_MAX_RANK];
     int32_t n = 0;
     plan->n_tuples = 1;
-    for (int32_t i = 0; i < dims->n; i++) plan->n_tuples *= dims->of[i].kind == TUPLES ? dims->of[i].count : 1;
+    for (int32_t i = 0; i < dims->n; i++) plan->n_tuples *= dims->of[i].kind == STREW_DIM_TUPLES ? dims->of[i].count : 1;
     strew_loop *last = NULL;
     for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
-        const dim *dim = dims->of + i;
-        if (dim->kind != TUPLES || dim->count == 1) continue;
+        const strew_dim *dim = dims->of + i;
+        if (dim->kind != STREW_DIM_TUPLES || dim->count == 1) continue;
         const strew_loop loop = {{dim->count}, {dim->indices}, dim->ordered, dim->number};
         if (last != NULL && are_as_long(request, n_apart, innermost[n - 1], dim) &&
             strew_is_as_long(last->of.indices, dim->indices, dim->count) && strew_is_as_long(last->ordered, dim->ordered, dim->count) &&
@@ -275,14 +292,15 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
 
 /* The positions of the tuples, whose steps are in bytes until the unit is known. Dimensions are joined by them alone, or if none has a step
  * only where they are too many for a grid. */
-static void take_positions(strew_positions *positions, const strew_plan_state *plan, const dims *dims)
+static void take_positions(strew_positions *positions, const strew_plan_state *plan, const strew_dims *dims)
 {
     int32_t n = 0;
     int has_steps = 0;
-    for (int32_t i = 0; i < dims->n; i++) has_steps |= dims->of[i].kind == TUPLES && dims->of[i].count > 1 && dims->of[i].named != 0;
+    for (int32_t i = 0; i < dims->n; i++)
+        has_steps |= dims->of[i].kind == STREW_DIM_TUPLES && dims->of[i].count > 1 && dims->of[i].named != 0;
     for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
-        const dim *dim = dims->of + i;
-        if (dim->kind != TUPLES || dim->count == 1) continue;
+        const strew_dim *dim = dims->of + i;
+        if (dim->kind != STREW_DIM_TUPLES || dim->count == 1) continue;
         const int is_joined =
             n != 0 && (has_steps ? strew_is_as_long((int64_t)positions->step[n - 1], dim->named, dim->count) : n == STREW_MAX_GRID_DIMS);
         if (!is_joined) positions->count[n++] = 1;
@@ -300,11 +318,11 @@ static void take_positions(strew_positions *positions, const strew_plan_state *p
 /* ---- Backwards ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Positions that go down are counted from their other end. Their tuples name different slices, so the order does not matter. */
-static void turn_positions(strew_plan_state *plan, dims *dims)
+static void turn_positions(strew_plan_state *plan, strew_dims *dims)
 {
     for (int32_t i = 0; i < dims->n; i++) {
-        dim *dim = dims->of + i;
-        if (dim->kind != TUPLES || dim->named >= 0 || dim->count == 0) continue;
+        strew_dim *dim = dims->of + i;
+        if (dim->kind != STREW_DIM_TUPLES || dim->named >= 0 || dim->count == 0) continue;
         const int64_t last = (int64_t)dim->count - 1;
         dim->is_turned = 1;
         plan->index_view.base += last * dim->indices;
@@ -323,7 +341,7 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
 /* Makes a component of each dimension that remains when all are joined whose steps follow each other. */
 static void split_flat_component(const strew_plan_state *plan, steps *steps, const strew_tensor *data)
 {
-    const int32_t rank = is_empty(data) ? 0 : data->rank;
+    const int32_t rank = strew_is_empty(data) ? 0 : data->rank;
     int32_t k = 0;
     for (int32_t d = 0; d < rank; d++) {
         const int64_t size = data->shape[d], step = steps->data[d];
@@ -441,8 +459,8 @@ static void set_units(strew_plan_state *plan, steps *steps, strew_positions *pos
 static int set_copies(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
 {
     strew_copy_loop *last = NULL;
-    uint16_t at = 0;
-    for (int32_t d = data->rank - 1; d >= 0 && !is_empty(data); d--) {
+    strew_place at = 0;
+    for (int32_t d = data->rank - 1; d >= 0 && !strew_is_empty(data); d--) {
         const size_t count = (size_t)data->shape[d];
         if (count == 1) continue;
         if (last != NULL && strew_is_as_long(from[d], last->data, last->count) && strew_is_as_long(to[d], last->output, last->count)) {
@@ -469,122 +487,27 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     }
 }
 
-/* ---- Scales -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Factors ------------------------------------------------------------------------------------------------------------------------- */
 
 #if STREW_BUILD_CONVERSIONS
-/* The dimensions of a number, and what of scale their parts need. */
-typedef struct parts {
-    int64_t steps[STREW_MAX_RANK]; /* of scale, by dimension of the tensor that is scaled */
-    size_t last_block;             /* the elements of its last dimension that share a scale */
-    strew_scale_map *map;
-    strew_part of[STREW_MAX_RANK];
-    int32_t n;
-} parts;
-
-static void find_scale_steps(parts *parts, const strew_tensor *scaled, const strew_tensor *scale, size_t bytes)
-{
-    const int32_t first = scaled->rank - scale->rank;
-    memset(parts->steps, 0, sizeof parts->steps);
-    find_strides(parts->steps + first, scale, scale->strides, bytes);
-    const int64_t n_last = scale->rank != 0 ? scale->shape[scale->rank - 1] : 1;
-    parts->last_block = n_last > 1 ? (size_t)(scaled->shape[scaled->rank - 1] / n_last) : 1;
-}
-
-/* Adds the dimension d of the tensor that is scaled, which has `size` indices there, to a number that counts n for each of them. If it is
- * turned, index 0 is the last one. */
-static void add_part(parts *parts, uint64_t n, const strew_tensor *scaled, int32_t d, size_t count, int is_turned)
-{
-    const size_t block = d == scaled->rank - 1 ? parts->last_block : 1;
-    strew_part part = {n, count, parts->steps[d], d, block != 1};
-    if (count == 1 || (n == 0 && part.step == 0)) return;
-    if (is_turned) {
-        parts->map->base += (int64_t)((size_t)scaled->shape[d] / block - 1) * part.step;
-        part.step = -part.step;
-    }
-    parts->of[parts->n++] = part;
-}
-
-/* The dimensions of one kind. In a slice a number counts elements, elsewhere it counts the indices of all dimensions behind. */
-static void add_parts(parts *parts, strew_plan_state *plan, const dims *dims, const strew_request *request, int kind)
-{
-    uint64_t n = 1;
-    parts->n = 0;
-    for (int32_t i = dims->n - 1; i >= 0; i--) {
-        const dim *dim = dims->of + i;
-        if (dim->kind != kind) continue;
-        if (kind == USED) n = (uint64_t)(dim->named / plan->element_bytes);
-        add_part(parts, n, request->updates, request->record->is_gather ? dim->of_data : i, dim->count, dim->is_turned);
-        n *= dim->count;
-    }
-}
-
-/* Those of the slices of data that a gather names: of components, and of positions. A slice index tells the dimensions apart, unless data
- * has elements at one address. */
-static strew_status add_named_parts(parts *parts, strew_plan_state *plan, const dims *dims, const strew_request *request,
-                                    strew_fault *fault)
-{
-    int64_t steps[STREW_MAX_RANK];
-    const strew_tensor *data = request->data;
-    const int64_t unit = (int64_t)plan->stride_bytes;
-    const int32_t end = request->record->is_flat ? data->rank : plan->axis + plan->k;
-    uint64_t smallest = 0;
-    int has_steps = 0;
-    parts->n = 0;
-    find_strides(steps, data, data->strides, request->element_bytes);
-    for (int32_t d = request->record->is_flat ? 0 : plan->axis; d < end; d++) {
-        add_part(parts, strew_magnitude_of(steps[d] / unit), data, d, (size_t)data->shape[d], steps[d] < 0);
-    }
-    for (int32_t i = 0; i < dims->n; i++) {
-        const dim *dim = dims->of + i;
-        const int32_t d = dim->of_data;
-        if (dim->kind != TUPLES || d < 0 || (d >= plan->axis && d < end)) continue;
-        const uint64_t n = strew_magnitude_of(dim->named / unit);
-        add_part(parts, n, data, d, dim->count, dim->is_turned);
-        /* Backwards, positions count from the last one that there is. */
-        if (dim->is_turned) parts->map->first += (uint64_t)((size_t)data->shape[d] - dim->count) * n;
-    }
-    for (int32_t i = 0; i < parts->n; i++) has_steps |= parts->of[i].step != 0;
-    const strew_part *ambiguous = has_steps ? strew_find_ambiguous(parts->of, parts->n, &smallest) : NULL;
-    if (!has_steps) parts->n = 0;
-    if (ambiguous == NULL) return STREW_OK;
-    const int32_t d = ambiguous->dimension;
-    return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = "data", .dimension = d, .value = steps[d] / plan->element_bytes,
-                        .low = (int64_t)smallest * unit / plan->element_bytes);
-}
-
-/* Where the scale of an element is, or its zero point, by the numbers that the passes know. */
-STREW_OWN_FRAME static strew_status take_map(strew_plan_state *plan, strew_scale_map *map, const strew_request *request, const dims *dims,
-                                             const strew_tensor *scale, size_t bytes, strew_fault *fault)
-{
-    parts parts;
-    parts.map = map;
-    find_scale_steps(&parts, request->updates, scale, bytes);
-    map->extent = strew_affine_extent(extent_of(scale, parts.steps + request->updates->rank - scale->rank, bytes), scale->dtype);
-    if (plan->n_tuples == 0 || is_empty(request->updates)) return STREW_OK; /* nothing is converted but a fill, which has no scale */
-    if (!request->record->is_gather) add_parts(&parts, plan, dims, request, TUPLES);
-    const strew_status status = request->record->is_gather ? add_named_parts(&parts, plan, dims, request, fault) : STREW_OK;
-    if (status != STREW_OK) return status;
-    int has_room = strew_take_digits(plan, parts.of, parts.n, parts.last_block, &map->n_named);
-    add_parts(&parts, plan, dims, request, FREE);
-    has_room &= strew_take_digits(plan, parts.of, parts.n, parts.last_block, &map->n_outer);
-    add_parts(&parts, plan, dims, request, USED);
-    has_room &= strew_take_element_digits(plan, map, parts.of, parts.n, parts.last_block);
-    return has_room ? STREW_OK : strew_reject_room(plan, "scale", sizeof(strew_digit), fault);
-}
-
-static strew_status set_scale(strew_plan_state *plan, const strew_request *request, const dims *dims, strew_fault *fault)
+/* The place of a scale is behind that of the conversion, and zero points have one of their own. */
+static strew_status take_scale(strew_plan_state *plan, const strew_request *request, const strew_dims *dims, strew_fault *fault)
 {
     const size_t n_bytes = sizeof(strew_conversion) + sizeof(strew_scale_map);
     if (strew_take_room(plan, n_bytes, &plan->at.conversion) == NULL) return strew_reject_room(plan, "scale", n_bytes, fault);
-    memset(strew_scale_map_of(plan), 0, sizeof(strew_scale_map));
-    const strew_status status = take_map(plan, strew_scale_map_of(plan), request, dims, request->scale, sizeof(float), fault);
+    strew_scale_map *map = strew_scale_map_of(plan);
+    memset(map, 0, sizeof *map);
+    const strew_status status = strew_set_scale_factors(plan, &map->at, request, dims, request->scale, sizeof(float), fault);
     if (status != STREW_OK || !strew_is_affine(plan)) return status;
     strew_affine *affine = strew_take_affine(plan);
     if (affine == NULL) return strew_reject_room(plan, "scale", sizeof *affine, fault);
-    return request->zero_points == NULL ? STREW_OK : take_map(plan, &affine->zeros, request, dims, request->zero_points, 1, fault);
+    if (request->zero_points == NULL) return STREW_OK;
+    const strew_status of_zeros = strew_set_scale_factors(plan, &affine->zeros, request, dims, request->zero_points, 1, fault);
+    affine->zeros.extent = strew_affine_extent(affine->zeros.extent, request->zero_points->dtype);
+    return of_zeros;
 }
 #else
-#define set_scale(plan, request, dims, fault) STREW_OK
+#define take_scale(plan, request, dims, fault) STREW_OK
 #endif
 
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
@@ -611,10 +534,10 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
 {
     const strew_tensor *data = request->data;
     const size_t index_bytes = strew_dtype_size(request->indices->dtype);
-    find_strides(steps->data, data, data->strides, request->element_bytes);
-    find_strides(steps->indices, request->indices, request->indices->strides, index_bytes);
+    strew_find_steps(steps->data, data, data->strides, request->element_bytes);
+    strew_find_steps(steps->indices, request->indices, request->indices->strides, index_bytes);
     plan->element_bytes = (int32_t)request->element_bytes;
-    plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes); /* what is of dense tensors begins again */
+    plan->at.n_words = (strew_place)(3 * plan->at.n_lanes); /* what is of dense tensors begins again */
     plan->n_tuple_loops = 0;
     /* Dense tensors have none, whose batches are split: see plan.c. */
     plan->views.has_extents = strew_find_view(request) != NULL;
@@ -623,7 +546,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices, index_bytes);
     if (request->record->is_gather) return STREW_OK;
     int64_t output_steps[STREW_MAX_RANK];
-    find_strides(output_steps, data, request->output_strides, request->element_bytes);
+    strew_find_steps(output_steps, data, request->output_strides, request->element_bytes);
     const strew_status status = check_apart(data, output_steps, fault);
     if (status != STREW_OK) return status;
     set_extent(plan, STREW_EXTENT_OF_OUTPUT, data, output_steps, request->element_bytes);
@@ -639,20 +562,28 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     const strew_tensor *data = request->data;
     const int32_t n_apart = request->components != NULL && request->indices_bytes != 0 ? plan->k : 0;
     steps steps;
-    dims dims;
+    strew_dims dims;
     strew_status status = strew_check_component_strides(request, n_apart, fault);
     if (status == STREW_OK) status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
     set_numbers(&dims);
-    status = set_updates_steps(plan, &dims, request, fault);
-    if (status != STREW_OK) return status;
-    for (int32_t i = 0; i < dims.n && request->record->is_elements; i++) {
-        if (dims.of[i].indices == 0 && dims.of[i].named != 0) dims.of[i].kind = FREE;
+#if STREW_BUILD_FUSED
+    if (request->update_indices != NULL) {
+        set_rows_steps(plan, &dims, request);
+    } else
+#endif
+    {
+        status = set_updates_steps(plan, &dims, request, fault);
+        if (status != STREW_OK) return status;
+    }
+    const int may_be_expanded = request->record->is_elements && request->update_indices == NULL && request->weights == NULL;
+    for (int32_t i = 0; i < dims.n && may_be_expanded; i++) {
+        if (dims.of[i].indices == 0 && dims.of[i].named != 0) dims.of[i].kind = STREW_DIM_FREE;
     }
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps, request);
-    take_slice(plan, &dims);
+    take_slice(plan, &dims, request);
     if (!take_outer_loops(plan, &dims)) return reject_loops(plan, request, sizeof(strew_loop), fault);
     status = take_tuples(plan, &dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
@@ -663,10 +594,10 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (steps.k > plan->k) status = join_flat_components(plan, &steps, request, fault);
     if (status != STREW_OK) return status;
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
-    if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
+    if (plan->k != 0 && strew_is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
-        strew_converts(plan) ||
+        strew_converts(plan) || strew_has_rows(plan) || strew_has_weights(plan) ||
         !is_as_dense(plan, request, strew_is_dense(data, request->record->is_gather ? data->strides : request->output_strides));
     /* Only the passes for dense tensors try a grid of several dimensions. */
     if (plan->views.is_strided && !plan->position_dependent) {
@@ -674,24 +605,27 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         positions.n = 1;
     }
     if (!strew_store_positions(plan, &positions)) return reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
-    return request->scale != NULL ? set_scale(plan, request, &dims, fault) : STREW_OK;
+#if STREW_BUILD_FUSED
+    if (strew_has_rows(plan) || strew_has_weights(plan)) return take_source(plan, request, &dims, fault);
+#endif
+    return request->scale != NULL ? take_scale(plan, request, &dims, fault) : STREW_OK;
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
 strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     steps steps;
-    dims dims;
+    strew_dims dims;
     const strew_status status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
     *strew_extent_of(plan, STREW_EXTENT_OF_ORDERED) = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
     make_dims(&dims, plan, request, &steps);
     int is_slice = 1;
     for (int32_t i = dims.n - 1; i >= 0; i--) {
-        dim *dim = dims.of + i;
+        strew_dim *dim = dims.of + i;
         is_slice &= dim->count == 1 || (dim->indices == 0 && dim->named == (int64_t)plan->slice_bytes);
         plan->slice_bytes *= is_slice ? dim->count : 1;
-        dim->kind = is_slice ? USED : TUPLES;
+        dim->kind = is_slice ? STREW_DIM_USED : STREW_DIM_TUPLES;
         dim->ordered = dim->named;
     }
     return take_tuples(plan, &dims, request, 0, fault);

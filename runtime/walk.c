@@ -1,6 +1,7 @@
 /* The one cursor over tuples. */
 #include "walk.h"
 
+#include "source.h"
 #include "util.h"
 
 #include <string.h>
@@ -136,10 +137,31 @@ static STREW_INLINE int next_of_blocks(strew_walk *walk)
     return 1;
 }
 
+#if STREW_BUILD_FUSED
+/* Flags tuples whose update index passes them over. Slice indices that are not the walk's own are copied. */
+STREW_OWN_FRAME static void flag_without_row(strew_walk *walk)
+{
+    enum { GROUP = 64 };
+    uint32_t rows[GROUP];
+    strew_batch *batch = &walk->batch;
+    memmove(walk->made, batch->slice_indices, batch->n * sizeof *walk->made);
+    batch->slice_indices = walk->made;
+    for (size_t done = 0, n; done < batch->n; done += n) {
+        n = strew_min(batch->n - done, GROUP);
+        if (strew_find_rows(walk->job->plan, walk->job->rows, batch->first + done, n, rows) == 0) continue;
+        for (size_t i = 0; i < n; i++) walk->made[done + i] |= 0 - (uint32_t)(rows[i] == UINT32_MAX);
+        batch->has_skipped = 1;
+    }
+}
+#else
+#define flag_without_row(walk) ((void)(walk))
+#endif
+
 /* Zero if none are left. */
 static int leave_out(strew_walk *walk)
 {
     strew_batch *batch = &walk->batch;
+    if (strew_passes_over_rows(walk->job->plan)) flag_without_row(walk);
     if (walk->own == NULL && !batch->has_skipped) return 1;
     strew_selection own = walk->own != NULL ? *walk->own : (strew_selection){0};
     own.base = (uint32_t)batch->base;

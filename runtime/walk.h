@@ -35,6 +35,11 @@ typedef struct strew_batch {
     int has_skipped; /* some may be the sentinel */
 } strew_batch;
 
+/* Some bytes of each slice. */
+typedef struct strew_columns {
+    size_t begin, n_bytes;
+} strew_columns;
+
 typedef struct strew_walk {
     strew_batch batch;
     const strew_job *job;

@@ -76,10 +76,10 @@ STREW_APPLY(strew_sum_i32_s128__scalar)
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -117,10 +117,10 @@ STREW_APPLY(strew_sum_i64_s128__scalar)
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -191,10 +191,10 @@ STREW_APPLY(strew_sum_u32_s128__scalar)
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -232,10 +232,10 @@ STREW_APPLY(strew_sum_u64_s128__scalar)
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
-        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }

@@ -38,6 +38,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile; in the source tree it is in generated/ */
+#include <strew/sized.h>
 
 /** Marks what the library exports. With STREW_EMBED it is a part of another library, which exports nothing of it. */
 #if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
@@ -52,29 +53,7 @@
 #define STREW_API
 #endif
 
-/** STREW_SIZED: the value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a
- * compound literal, whose address can be passed to a call. STREW_SIZED_INIT: for C++ before C++20, and for objects with static storage. */
-#ifndef __cplusplus
-#define STREW_SIZED(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
-/** Its initialiser: zeros for all other members. */
-#define STREW_SIZED_INIT(type)                                                                                                             \
-    {                                                                                                                                      \
-        .struct_size = sizeof(type)                                                                                                        \
-    }
-#else
-template <class Type>
-#if defined(__cpp_constexpr) && __cpp_constexpr >= 201304L
-constexpr
-#endif
-    static Type
-    strew_sized()
-{
-    Type value = Type();
-    value.struct_size = sizeof(Type);
-    return value;
-}
-#define STREW_SIZED(type, ...) (type{.struct_size = sizeof(type), __VA_ARGS__})
-#define STREW_SIZED_INIT(type) strew_sized<type>()
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -166,7 +145,10 @@ typedef enum strew_status {
     STREW_STATUS_UNSUPPORTED_ACCUMULATION, /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
     STREW_STATUS_UNSUPPORTED_SCALE,    /**< Of the dtypes. subject: NULL, or "zero_points"; value: of updates or output; high: of data. */
     STREW_STATUS_SCALE_SHAPE_MISMATCH, /**< subject: what is scaled, or "zero_points"; dimension, value: of the smaller one; high: of it. */
-    STREW_STATUS_SPLIT_BLOCK /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's elements. */
+    STREW_STATUS_SPLIT_BLOCK, /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's elements. */
+    /** What has one element for each tuple. subject: "update_indices" or "weights"; dimension, or -1: the rank; value; high. */
+    STREW_STATUS_TUPLES_SHAPE_MISMATCH,
+    STREW_STATUS_UNSUPPORTED_WEIGHTS /**< Of the dtypes. value: of weights; high: of updates. */
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -288,8 +270,12 @@ typedef struct strew_options {
     strew_dtype accumulate;
     strew_overflow overflow;                 /**< What becomes of a result of `accumulate`, or of a number of another dtype. */
     strew_scale_rule scale_rule;             /**< How strew_call.scale scales. For scatters. */
-    uint32_t reserved;                       /**< For later versions. It must be 0. */
+    int32_t has_update_ignore_index;         /**< 1: update_ignore_index counts. */
+    int64_t update_ignore_index;             /**< As `ignore_index`, of strew_call.update_indices: the tuple is passed over. */
+    strew_policy update_policy;              /**< As `policy`, of these. */
+    strew_negative update_negative;          /**< As `negative`, of these. */
     const struct strew_converter *converter; /**< NULL, or the caller's own function that converts elements: strew/convert.h. */
+    size_t reserved;                         /**< For later versions. It must be 0. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */
@@ -470,6 +456,12 @@ typedef struct strew_call {
      * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.22. */
     strew_tensor scale;
     strew_tensor zero_points; /**< Optional, of data's dtype: a gather subtracts them from integers before it scales these. */
+    /** Optional, of scatters: which row of a table each tuple has. It has the shape of the tuples; `updates` is the table then, of the shape
+     * [rows] and that of a slice, or in scatter_update that of data with the rows on the axis: docs/contract.md, 2.23. */
+    strew_tensor update_indices;
+    /** Optional, of scatters: what each update is multiplied by, in the dtype of updates, or float32 if that is a smaller float. It has the
+     * shape of the tuples, or that and the dimensions of a slice, each of which is 1 or the slice's. */
+    strew_tensor weights;
 } strew_call;
 
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
@@ -501,6 +493,8 @@ typedef struct strew_buffers {
     const void *prepared;          /**< in; what strew_prepare has made, in place of indices. */
     const void *scale;             /**< in; of a call with a scale. */
     const void *zero_points;       /**< in; of a call with zero points. */
+    const void *update_indices;    /**< in; of a call with update indices. */
+    const void *weights;           /**< in; of a call with weights. */
 } strew_buffers;
 
 #define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__) /**< For example STREW_BUFFERS(.output = output, ...). */

@@ -23,7 +23,6 @@ BLOCK_FORMATS = (  # dtypes whose elements are stored in blocks, which NumPy can
     "float8e4m3fn_block64",
     "float8e4m3fn_block128",
 )
-PACKED_0 = 128  # the number of the first of these
 PACKED_DTYPES = (  # two elements in a byte, and C's alone as well
     "uint4",
     "int4",
@@ -88,6 +87,8 @@ class Status(IntEnum):
     UNSUPPORTED_SCALE = 52
     SCALE_SHAPE_MISMATCH = 53
     SPLIT_BLOCK = 54
+    TUPLES_SHAPE_MISMATCH = 55
+    UNSUPPORTED_WEIGHTS = 56
 
 
 class Policy(IntEnum):

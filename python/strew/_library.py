@@ -74,8 +74,12 @@ class Options(_Sized):
         ("accumulate", c_int),
         ("overflow", c_int),
         ("scale_rule", c_int),
-        ("reserved", c_uint32),
+        ("has_update_ignore_index", c_int32),
+        ("update_ignore_index", c_int64),
+        ("update_policy", c_int),
+        ("update_negative", c_int),
         ("converter", c_void_p),
+        ("reserved", c_size_t),
     ]
 
 
@@ -100,6 +104,8 @@ class Call(_Sized):
         ("components", POINTER(Tensor)),
         ("scale", Tensor),
         ("zero_points", Tensor),
+        ("update_indices", Tensor),
+        ("weights", Tensor),
     ]
 
 
@@ -118,6 +124,8 @@ class Buffers(_Sized):
         ("prepared", c_void_p),
         ("scale", c_void_p),
         ("zero_points", c_void_p),
+        ("update_indices", c_void_p),
+        ("weights", c_void_p),
     ]
 
 

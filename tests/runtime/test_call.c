@@ -134,6 +134,22 @@ static void set_zero_points(given *to)
     to->call.zero_points = TENSOR(STREW_DTYPE_INT8, side);
 }
 
+/* A row of a table for each tuple, and a weight, of float32 in place of the dtypes that the call had. */
+static void set_update_indices(given *to)
+{
+    const int is_elements = to->call.op == STREW_OPERATOR_SCATTER_ELEMENTS;
+    to->call.update_indices = is_elements ? TENSOR(STREW_DTYPE_INT64, sides) : TENSOR(STREW_DTYPE_INT64, side);
+    if (is_elements) to->call.updates = TENSOR(to->call.data.dtype, side);
+}
+
+static void set_weights(given *to)
+{
+    to->call.data.dtype = STREW_DTYPE_FLOAT32;
+    if (to->call.updates.dtype != 0) to->call.updates.dtype = STREW_DTYPE_FLOAT32;
+    to->call.weights =
+        to->call.op == STREW_OPERATOR_SCATTER_ELEMENTS ? TENSOR(STREW_DTYPE_FLOAT32, sides) : TENSOR(STREW_DTYPE_FLOAT32, side);
+}
+
 /* Dense output that is given. */
 static void set_output(given *to)
 {
@@ -163,6 +179,10 @@ SETTER(set_nan, to->options.nan = STREW_NAN_LOSES)
 SETTER(set_mean_rounding, to->options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES)
 SETTER(set_fill, to->options.fill = element)
 SETTER(set_alpha, to->options.alpha = element)
+SETTER(set_update_policy, to->options.update_policy = STREW_POLICY_SKIP)
+SETTER(set_update_negative, to->options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS)
+SETTER(set_has_update_ignore_index, to->options.has_update_ignore_index = 1)
+SETTER(set_update_ignore_index_alone, to->options.update_ignore_index = -1)
 SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
 
 static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
@@ -209,6 +229,14 @@ static const struct {
     {"zero_points", CALL(zero_points), set_zero_points, GATHERS, ANY_REDUCTION},
     {"options.scale_rule", OPTION(scale_rule), set_scale_rule, REDUCING, NONE}, /* the calls here have no scale */
     {"options.converter", OPTION(converter), set_converter, REDUCING | GATHERS, REDUCTION(NONE)},
+    {"update_indices", CALL(update_indices), set_update_indices, REDUCING, ANY_REDUCTION},
+    {"weights", CALL(weights), set_weights, REDUCING, ANY_REDUCTION},
+    /* The calls here have no update indices. */
+    {"options.update_policy", OPTION(update_policy), set_update_policy, NONE, ANY_REDUCTION},
+    {"options.update_negative", OPTION(update_negative), set_update_negative, NONE, ANY_REDUCTION},
+    {"options.has_update_ignore_index", OPTION(has_update_ignore_index), set_has_update_ignore_index, NONE, ANY_REDUCTION},
+    {"options.update_ignore_index without options.has_update_ignore_index", OPTION(update_ignore_index), set_update_ignore_index_alone,
+     NONE, ANY_REDUCTION},
 };
 
 /* The fault of a member that is set in vain; STREW_OK if it is used. */
@@ -452,8 +480,10 @@ static const struct {
     {BUFFER(write_indices), indices, NONE}, /* the calls here have no such tensor */
     {BUFFER(components), pointers, NONE},   /* nor these */
     {BUFFER(prepared), prepared, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER))},
-    {BUFFER(scale), values, NONE}, /* nor these two */
+    {BUFFER(scale), values, NONE}, /* nor these four */
     {BUFFER(zero_points), values, NONE},
+    {BUFFER(update_indices), indices, NONE},
+    {BUFFER(weights), values, NONE},
     {BUFFER(output), workspace, ALL},
     {BUFFER(data), values, ALL},
 };

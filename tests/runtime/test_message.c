@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_SPLIT_BLOCK + 1 };
+enum { STATUSES = STREW_STATUS_UNSUPPORTED_WEIGHTS + 1 };
 
 static guarded room;
 
@@ -219,6 +219,20 @@ TEST(each_status_says_what_was_wrong)
              .high = STREW_DTYPE_FLOAT32),
         SAYS("data of int8 cannot be accumulated in float32, and rounded once", UNSUPPORTED_ACCUMULATION, .value = STREW_DTYPE_FLOAT32,
              .high = STREW_DTYPE_INT8),
+        SAYS("update_indices[2] is 4, outside [-4, 3] of the rows of updates", INDEX_OUT_OF_BOUNDS, .subject = "update_indices", .tuple = 2,
+             .dimension = -1, .value = 4, .low = -4, .high = 3),
+        SAYS("update_indices[2] is 4, but updates have no rows", INDEX_OUT_OF_BOUNDS, .subject = "update_indices", .tuple = 2,
+             .dimension = -1, .value = 4, .high = -1),
+        SAYS("update_indices name dimension 1, which has size 0, so none can be clamped to it", CLAMP_TO_EMPTY_DIMENSION,
+             .subject = "update_indices", .dimension = 1),
+        SAYS("weights has rank 1, but the tuples have 2", TUPLES_SHAPE_MISMATCH, .subject = "weights", .dimension = -1, .value = 1,
+             .high = 2),
+        SAYS("weights has size 3 in dimension 1, but the tuples have 2", TUPLES_SHAPE_MISMATCH, .subject = "weights", .dimension = 1,
+             .value = 3, .high = 2),
+        SAYS("updates of float32 cannot have weights of float64", UNSUPPORTED_WEIGHTS, .value = STREW_DTYPE_FLOAT64,
+             .high = STREW_DTYPE_FLOAT32),
+        SAYS("this build of strew was trimmed: it has no uint8 indices", NOT_BUILT, .subject = "update_indices",
+             .value = STREW_DTYPE_UINT8),
         SAYS("updates has 5 of the 7 elements that mask takes", TOO_FEW_UPDATES, .value = 5, .low = 7),
     };
     int n_seen[STATUSES] = {0};

@@ -26,7 +26,7 @@ TEST(a_copy_has_the_same_arrays)
     static strew_plan storage;
     strew_plan_state *plan = strew_state_of(&storage);
     const strew_positions positions = {{2, 3, 5}, {15, 5, 1}, 3};
-    uint16_t at;
+    strew_place at;
 
     memset(&storage, 0x5a, sizeof storage);
     strew_begin_pool(plan, 1);
@@ -53,7 +53,7 @@ TEST(what_has_no_room_is_rejected_with_its_bytes)
     strew_positions positions = {.n = STREW_MAX_RANK};
     const size_t n_bytes = STREW_POOL_WORDS * sizeof(uint64_t);
     strew_fault fault;
-    uint16_t at = 77;
+    strew_place at = 77;
 
     strew_begin_pool(plan, 0);
     assert_null(strew_take_room(plan, n_bytes + 1, &at));

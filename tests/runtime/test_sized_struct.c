@@ -21,30 +21,26 @@ static float output;
 /* The members that docs/abi.md plans, behind those of today: on no CPU may a struct begin or end them with padding. */
 typedef struct next_call {
     strew_call today;
-    strew_tensor update_indices, weights, offsets, arg;
-    size_t reserved;
+    strew_tensor offsets, arg;
 } next_call;
 
 typedef struct next_options {
     strew_options today;
-    strew_policy update_policy;
-    strew_negative update_negative;
-    int64_t update_ignore_index;
-    int32_t has_update_ignore_index, last_wins, empty_segments, unique, sorted, reserved_too;
+    int32_t last_wins, empty_segments, unique, sorted;
 } next_options;
 
 typedef struct next_buffers {
     strew_buffers today;
-    const void *update_indices, *weights, *offsets;
+    const void *offsets;
     void *arg;
 } next_buffers;
 
 #define HAS_NO_PADDING(next, first, last)                                                                                                  \
     _Static_assert(offsetof(next, first) == sizeof(((next *)0)->today), "today's struct ends with its last member");                       \
     _Static_assert(offsetof(next, last) + sizeof(((next *)0)->last) == sizeof(next), "so does the next one")
-HAS_NO_PADDING(next_call, update_indices, reserved);
-HAS_NO_PADDING(next_options, update_policy, reserved_too);
-HAS_NO_PADDING(next_buffers, update_indices, arg);
+HAS_NO_PADDING(next_call, offsets, arg);
+HAS_NO_PADDING(next_options, last_wins, sorted);
+HAS_NO_PADDING(next_buffers, offsets, arg);
 _Static_assert(sizeof(next_call) <= LARGEST, "no struct is larger in any version");
 
 /* ---- The structs --------------------------------------------------------------------------------------------------------------------- */

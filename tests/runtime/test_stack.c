@@ -314,6 +314,45 @@ TEST(runs_that_threads_share_need_little)
     }
 }
 
+/* Rows of a table with weights: of the type of updates, of another one, looked at for NaN, and accumulated. */
+static strew_dtype weights_dtype;
+static void plan_and_run_fused(call *call)
+{
+    static const int64_t data_shape[] = {40, 33}, tuples[] = {200}, table[] = {50, 33};
+    static uint64_t output[40 * 33], of_table[50 * 33], weights[200], room[1 << 15];
+    static int64_t zeros[200];
+    strew_plan to;
+    const strew_call fused = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_MEAN, .options = &call->options,
+                                        .data = {STREW_DTYPE_FLOAT16, 2, data_shape}, .indices = {STREW_DTYPE_INT64, 1, tuples},
+                                        .updates = {STREW_DTYPE_FLOAT16, 2, table}, .update_indices = {STREW_DTYPE_INT64, 1, tuples},
+                                        .weights = {weights_dtype, 1, tuples});
+    const strew_resources resources =
+        STREW_RESOURCES(.workspace = room, .workspace_bytes = sizeof room, .parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
+    call->status = strew_plan_call(&to, &fused, &call->fault);
+    if (call->status != STREW_OK) return;
+    call->status = strew_run(&to,
+                             &STREW_BUFFERS(.output = output, .data = output, .indices = zeros, .updates = of_table,
+                                            .update_indices = zeros, .weights = weights),
+                             &resources, &call->fault);
+}
+
+TEST(rows_with_weights_need_little)
+{
+    while (next_case()) {
+        const strew_isa isa = isas[choose("isa", n_isas)];
+        weights_dtype = choose("weights", 2) ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT16;
+        call call = {.make = plan_and_run_fused,
+                     .options =
+                         STREW_OPTIONS(.isa = isa, .nan = (strew_nan)choose("nan", 2), .excludes_self = (int32_t)choose("excludes_self", 2),
+                                       .policy = STREW_POLICY_SKIP, .update_policy = STREW_POLICY_SKIP)};
+        if (choose("accumulate", 2)) call.options.accumulate = STREW_DTYPE_FLOAT32;
+        measure(&call);
+        assert_int_equal(call.status, STREW_OK);
+        const int is_emulated = strew_isa_get_state(isa) == STREW_ISA_STATE_EMULATED;
+        if (call.depth > (is_emulated ? 2 : 1) * PROMISED) fail_msg("%zu bytes of stack", call.depth);
+    }
+}
+
 /* Blocks, rows, parts and tuples that are skipped. Where an index is out of bounds, the indices are read once more. */
 TEST(every_configuration_of_every_operator_needs_little)
 {

@@ -94,6 +94,10 @@ static const struct {
     {"policy", "trusted", STREW_POLICY_TRUSTED},
     {"policy", "skip", STREW_POLICY_SKIP},
     {"policy", "clamp", STREW_POLICY_CLAMP},
+    {"update_policy", "error", STREW_POLICY_ERROR},
+    {"update_policy", "trusted", STREW_POLICY_TRUSTED},
+    {"update_policy", "skip", STREW_POLICY_SKIP},
+    {"update_policy", "clamp", STREW_POLICY_CLAMP},
     {"nan", "wins", STREW_NAN_WINS},
     {"nan", "loses", STREW_NAN_LOSES},
     {"mean_rounding", "floors", STREW_MEAN_ROUNDING_FLOORS},
@@ -223,12 +227,13 @@ static const struct {
     {"case", "fill", GATHERS},
     {"case", "overflow scale", SCATTERS | GATHERS},
     {"case", "scale_rule", SCATTERS},
+    {"case", "update_indices update_policy update_negative_wrap update_ignore_index weights", SCATTERS},
     {"case", "scales", IN_BLOCKS}, /* the same as scale */
     {"case", "zero_points", GATHERS},
     {"case", "block_format", SCATTERS | GATHERS},
     {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
-    {"data indices updates mask scale scales zero_points", "shape values fill strides offset", ALL},
-    {"indices scale scales", "dtype", ALL},
+    {"data indices updates mask scale scales zero_points update_indices weights", "shape values fill strides offset", ALL},
+    {"indices scale scales update_indices weights", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
     {"data expect", "bytes", IN_BLOCKS},
     {"zero_points", "bytes", ALL},
@@ -290,7 +295,7 @@ static int knows_words(const json_t *json, const scatter_case *of)
 
     if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
         !knows_word(json, "accumulate") || !knows_word(json, "overflow") || !knows_word(json, "scale_rule") ||
-        !knows_word(expect, "status"))
+        !knows_word(json, "update_policy") || !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
     if (block_format && (int)block_format_of(block_format) == CASE_UNKNOWN_NUMBER)
@@ -471,7 +476,8 @@ static int does_conversion(const scatter_case *of)
     const int is_scatter = !of->is_gather && !of->is_token && !of->is_mask;
     strew_options options = of->options;
 
-    if (of->has_scale || block_elements(of->dtype)) return 1; /* the library says which it has */
+    /* The library says which it has. */
+    if (of->has_scale || of->has_rows || of->has_weights || block_elements(of->dtype)) return 1;
     options.alpha = of->has_alpha ? of->alpha : NULL;
     if (is_scatter && options.overflow && !options.accumulate && of->reduction != STREW_REDUCTION_NONE)
         return malformed("strew does not saturate each step of %s", reference_reduction_name(of->reduction));
@@ -488,11 +494,13 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
                         *const mask = json_object_get(json, "mask"), *const scales = json_object_get(json, "scales"),
                         *const scale = scales ? scales : json_object_get(json, "scale"),
-                        *const zero_points = json_object_get(json, "zero_points"), *data = NULL, *indices = NULL, *updates = NULL;
+                        *const zero_points = json_object_get(json, "zero_points"), *const rows = json_object_get(json, "update_indices"),
+                        *const weights = json_object_get(json, "weights"),
+                        *const ignored_row = json_object_get(json, "update_ignore_index"), *data = NULL, *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL, *update_dtype = NULL, *output_dtype = NULL,
-               *block_format = NULL;
-    int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, scale_rule, negative_wrap = 1, include_self = 1,
-                                                                                        flat_indices = 0, is_large = 0;
+               *block_format = NULL, *rows_dtype = NULL, *weights_dtype = NULL;
+    int op_number, policy, nan_, mode, mean_rounding, accumulate, overflow, scale_rule, update_policy,
+        update_negative_wrap = 1, negative_wrap = 1, include_self = 1, flat_indices = 0, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
@@ -507,15 +515,18 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         to->skipped = reason;
         return 1;
     }
-    if (json_unpack_ex(json, &error, 0, "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b, s?s}", "reduction",
-                       &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data, "updates",
-                       &updates, "updates", "dtype", &update_dtype, "expect", "dtype", &output_dtype, "negative_wrap", &negative_wrap,
-                       "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only", &to->is_shape_only,
-                       "block_format", &block_format) != 0)
+    if (json_unpack_ex(json, &error, 0,
+                       "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b, s?s, s?b, s?{s?s}, s?{s?s}}",
+                       "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
+                       "updates", &updates, "updates", "dtype", &update_dtype, "expect", "dtype", &output_dtype, "negative_wrap",
+                       &negative_wrap, "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only",
+                       &to->is_shape_only, "block_format", &block_format, "update_negative_wrap", &update_negative_wrap, "update_indices",
+                       "dtype", &rows_dtype, "weights", "dtype", &weights_dtype) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
         !read_word(json, "mean_rounding", &mean_rounding) || !read_word(json, "accumulate", &accumulate) ||
-        !read_word(json, "overflow", &overflow) || !read_word(json, "scale_rule", &scale_rule))
+        !read_word(json, "overflow", &overflow) || !read_word(json, "scale_rule", &scale_rule) ||
+        !read_word(json, "update_policy", &update_policy))
         return 0;
     if (flat_indices) { /* another operator, of which find_profile has none */
         to->op = REFERENCE_PUT;
@@ -540,6 +551,15 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.accumulate = (strew_dtype)accumulate;
     to->options.overflow = (strew_overflow)overflow;
     to->options.scale_rule = (strew_scale_rule)scale_rule;
+    to->options.update_policy = (strew_policy)update_policy;
+    to->options.update_negative = update_negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
+    to->options.has_update_ignore_index = ignored_row != NULL;
+    if (ignored_row && !case_read_int64(ignored_row, &to->options.update_ignore_index))
+        return malformed("update_ignore_index is not an integer of 64 bits");
+    to->has_rows = rows != NULL;
+    to->has_weights = weights != NULL;
+    to->rows_dtype = rows_dtype ? dtype_of(rows_dtype) : STREW_DTYPE_INT64;
+    to->weights_dtype = dtype_of(weights_dtype ? weights_dtype : update_dtype ? update_dtype : dtype);
     to->has_scale = scale != NULL;
     to->has_zero_points = zero_points != NULL;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
@@ -564,6 +584,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     return read_tensor(data, "data", to->dtype, &to->data) &&
            (scale == NULL || read_tensor(scale, "scale", STREW_DTYPE_FLOAT32, &to->scale)) &&
            (zero_points == NULL || read_zero_points(zero_points, to->dtype, &to->zero_points)) &&
+           (rows == NULL || read_tensor(rows, "update_indices", to->rows_dtype, &to->rows)) &&
+           (weights == NULL || read_tensor(weights, "weights", to->weights_dtype, &to->weights)) &&
            (to->has_no_indices ||
             read_tensor(to->is_mask ? mask : indices, to->is_mask ? "mask" : "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
@@ -587,7 +609,8 @@ const char *read_case(json_t *json, int with_large, scatter_case *to)
 
 void free_case(scatter_case *of)
 {
-    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates, &of->gathered, &of->scale, &of->zero_points};
+    case_tensor *const tensors[] = {&of->data,  &of->indices,     &of->updates, &of->gathered,
+                                    &of->scale, &of->zero_points, &of->rows,    &of->weights};
 
     for (size_t i = 0; i < COUNT(tensors); i++) {
         free(tensors[i]->shape);

@@ -59,6 +59,9 @@ typedef struct scatter_case {
     case_tensor scale;
     int has_zero_points; /* of a gather with a scale; they have the dtype of data: */
     case_tensor zero_points;
+    int has_rows, has_weights; /* the library alone runs these too */
+    strew_dtype rows_dtype, weights_dtype;
+    case_tensor rows, weights;
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

@@ -31,6 +31,7 @@
  *   block_format   of scatters and gathers: the dtype of data, stored in blocks. dtype is then that of updates, or of a gather's output;
  *                  data and a scatter's expect have, in place of values, bytes: the blocks in order, two hexadecimal digits a byte
  *                  Or uint4 or int4, of gathers: data has bytes of two elements, and a scale, also named scales
+ *   update_indices, weights   of scatters: shape, dtype, values; and update_policy, update_negative_wrap, update_ignore_index
  *   zero_points    of gathers with a scale: shape, and bytes of elements like those of data
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
@@ -116,7 +117,7 @@ typedef enum configuration { ONE_CALL, IN_PLACE, WITH_WORKSPACE, CONFIGURATIONS 
 
 typedef struct attempt {
     const scatter_case *of;
-    strew_tensor data, indices, updates, scale, zero_points,
+    strew_tensor data, indices, updates, scale, zero_points, rows, weights,
         converted; /* the last is the output of a gather that has another dtype than data */
     strew_options options;
     reference_call scatter; /* the call of these tensors and options is the one that the case's operator has */
@@ -175,12 +176,20 @@ static int has_expected_output(const attempt *attempt)
 
 /* ---- The library --------------------------------------------------------------------------------------------------------------------- */
 
+/* Whether it has tensors that neither the forms of one call have nor the reference. */
+static int is_more_than_a_call(const scatter_case *of)
+{
+    return of->has_scale || of->has_rows || of->has_weights;
+}
+
 static strew_status plan_of(const attempt *attempt, strew_plan *plan, strew_fault *fault)
 {
-    if (attempt->of->has_scale) {
+    if (is_more_than_a_call(attempt->of)) {
         strew_call call = attempt->of->is_gather ? call_of_gather(&attempt->gather) : call_of(&attempt->scatter);
         call.scale = attempt->scale;
         call.zero_points = attempt->zero_points;
+        call.update_indices = attempt->rows;
+        call.weights = attempt->weights;
         return strew_plan_call(plan, &call, fault);
     }
     return attempt->of->is_gather  ? plan_gather_call(plan, &attempt->gather, fault)
@@ -205,7 +214,8 @@ static strew_status run_plan(const attempt *attempt, strew_fault *fault)
         STREW_BUFFERS(.output = attempt->output, .data = attempt->configuration == IN_PLACE ? attempt->output : attempt->data.values,
                       .indices = of->is_token || of->is_mask ? NULL : named, .write_indices = of->is_token ? named : NULL,
                       .mask = of->is_mask ? named : NULL, .updates = of->is_gather ? NULL : attempt->updates.values,
-                      .scale = attempt->scale.values, .zero_points = attempt->zero_points.values);
+                      .scale = attempt->scale.values, .zero_points = attempt->zero_points.values, .update_indices = attempt->rows.values,
+                      .weights = attempt->weights.values);
     strew_resources resources = STREW_RESOURCES_INIT;
     strew_plan plan;
     const strew_status status = plan_of(attempt, &plan, fault);
@@ -232,7 +242,7 @@ static int is_expected_fault(const attempt *attempt, const strew_fault *fault)
     strew_fault_describe(fault, sentence, sizeof sentence);
     if (attempt->of->status != STREW_OK && fault->status != attempt->of->status)
         return failed(attempt, "rejected, but with status %d: %s", (int)fault->status, sentence);
-    if (fault->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
+    if (fault->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS || attempt->of->has_rows) return 1;
     if (!is_out_of_bounds(attempt, &position)) return failed(attempt, "no index is out of bounds, but rejected: %s", sentence);
     return reference_is_position(fault, &position) ||
            failed(attempt, "the first index out of bounds is %lld, of tuple %lld, but rejected: %s", (long long)position.value,
@@ -252,8 +262,8 @@ static int try_library(const attempt *attempt)
         memcpy(attempt->output, data, attempt->output_bytes);
     else
         memset(attempt->output, PATTERN, attempt->output_bytes);
-    status = attempt->configuration == ONE_CALL && !needs_workspace && !attempt->of->has_scale ? run_in_one_call(attempt, &fault)
-                                                                                               : run_plan(attempt, &fault);
+    status = attempt->configuration == ONE_CALL && !needs_workspace && !is_more_than_a_call(attempt->of) ? run_in_one_call(attempt, &fault)
+                                                                                                         : run_plan(attempt, &fault);
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
     if (!attempt->of->is_rejected) {
         strew_fault_describe(&fault, sentence, sizeof sentence);
@@ -341,11 +351,11 @@ static int try_reference(const attempt *attempt)
 
     if (of->is_shape_only) return 1;
     if (of->is_rejected) {
-        return of->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS || is_out_of_bounds(attempt, &position) ||
+        return of->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS || of->has_rows || is_out_of_bounds(attempt, &position) ||
                failed(attempt, "no index is out of bounds");
     }
     if (!has_expected_shape(attempt)) return 0;
-    if (of->data.strides || of->indices.strides || of->updates.strides || of->has_scale) return 1;
+    if (of->data.strides || of->indices.strides || of->updates.strides || is_more_than_a_call(of)) return 1;
     if (block_elements(of->dtype))
         refer_to_blocks(attempt);
     else if (of->is_gather)
@@ -371,6 +381,8 @@ static void place_buffers(attempt *attempt)
     if (!of->is_gather) attempt->updates.values = place_values(&of->updates, of->update_dtype, attempt->placement);
     if (of->has_scale) attempt->scale.values = place_values(&of->scale, STREW_DTYPE_FLOAT32, attempt->placement);
     if (of->has_zero_points) attempt->zero_points.values = place_values(&of->zero_points, STREW_DTYPE_OPAQUE(1), attempt->placement);
+    if (of->has_rows) attempt->rows.values = place_values(&of->rows, of->rows_dtype, attempt->placement);
+    if (of->has_weights) attempt->weights.values = place_values(&of->weights, of->weights_dtype, attempt->placement);
     attempt->output = guarded_new(attempt->output_bytes, attempt->placement);
 }
 
@@ -387,6 +399,8 @@ static int run_case(const scatter_case *of)
     a.updates = tensor_of(&of->updates, of->update_dtype);
     if (of->has_scale) a.scale = tensor_of(&of->scale, STREW_DTYPE_FLOAT32);
     if (of->has_zero_points) a.zero_points = tensor_of(&of->zero_points, of->dtype);
+    if (of->has_rows) a.rows = tensor_of(&of->rows, of->rows_dtype);
+    if (of->has_weights) a.weights = tensor_of(&of->weights, of->weights_dtype);
     a.converted = tensor_of(&of->gathered, of->output_dtype);
     a.options.alpha = of->has_alpha ? of->alpha : NULL;
     a.options.fill = of->has_fill ? of->skipped_element.fill : NULL;
