@@ -45,40 +45,43 @@ static STREW_INLINE float scale_at(const factors *of, int64_t offset)
     return scale;
 }
 
-/* Negative places are rounded down to bytes, too. */
-static STREW_INLINE float zero_at(const factors *of, int64_t place)
+/* An integer as float32. Negative places are rounded down to bytes, too. */
+static STREW_INLINE float number_at(strew_dtype dtype, const unsigned char *from, int64_t place)
 {
-    if (of->zero_points == NULL) return 0.0f;
-    const strew_dtype dtype = of->affine->kernel->dtype;
     const int is_high = (int)(place & 1);
-    if (dtype == STREW_DTYPE_UINT8) return (float)of->zero_points[(ptrdiff_t)place];
-    if (dtype == STREW_DTYPE_INT8) return (float)(int8_t)of->zero_points[(ptrdiff_t)place];
-    const unsigned byte = of->zero_points[(ptrdiff_t)((place - is_high) / 2)], code = is_high ? byte >> 4 : byte & 15u;
+    if (dtype == STREW_DTYPE_UINT8) return (float)from[(ptrdiff_t)place];
+    if (dtype == STREW_DTYPE_INT8) return (float)(int8_t)from[(ptrdiff_t)place];
+    const unsigned byte = from[(ptrdiff_t)((place - is_high) / 2)], code = is_high ? byte >> 4 : byte & 15u;
     return (float)(dtype == STREW_DTYPE_UINT4 ? (int)code : (int)(code ^ 8u) - 8);
 }
 
+static STREW_INLINE float zero_at(const factors *of, int64_t place)
+{
+    return of->zero_points != NULL ? number_at(of->affine->kernel->dtype, of->zero_points, place) : 0.0f;
+}
+
 /* Converts n blocks whose factors are collected, by way of float32 if output is another float. */
-static void convert_blocks(const factors *of, unsigned char *to, const unsigned char *from, size_t n, size_t block)
+static STREW_INLINE void convert_blocks(const factors *of, unsigned char *to, const unsigned char *from, size_t n, size_t block)
 {
     float wide[N_WIDE];
     const strew_conversion *conversion = of->conversion;
-    strew_affine_fn *const run = of->affine->kernel->run;
+    const strew_affine_kernel *const affine = of->affine->kernel;
     const size_t bytes = (size_t)of->plan->element_bytes, output_bytes = (size_t)of->plan->converted_bytes,
                  per_element = output_bytes / conversion->to_bytes, block_bytes = block * bytes;
     if (conversion->to_bytes == sizeof *wide && conversion->clamp == NULL) {
-        run(to, from, n, block_bytes, of->scales, of->zeros);
+        affine->run(to, from, n, block_bytes, of->scales, of->zeros);
         return;
     }
     const size_t max = N_WIDE / per_element, n_blocks = max / block;
     for (size_t done = 0, n_here; n_blocks != 0 && done < n; done += n_here) {
         n_here = strew_min(n - done, n_blocks);
-        run((unsigned char *)wide, from + done * block_bytes, n_here, block_bytes, of->scales + done, of->zeros + done);
+        affine->run((unsigned char *)wide, from + done * block_bytes, n_here, block_bytes, of->scales + done, of->zeros + done);
         strew_convert_by_steps(conversion, to + done * block * output_bytes, (unsigned char *)wide, n_here * block * per_element);
     }
     for (size_t b = 0; n_blocks == 0 && b < n; b++) {
         for (size_t done = b * block, n_here; done < (b + 1) * block; done += n_here) {
             n_here = strew_min((b + 1) * block - done, max);
-            run((unsigned char *)wide, from + done * bytes, 1, n_here * bytes, of->scales + b, of->zeros + b);
+            affine->run((unsigned char *)wide, from + done * bytes, 1, n_here * bytes, of->scales + b, of->zeros + b);
             strew_convert_by_steps(conversion, to + done * output_bytes, (unsigned char *)wide, n_here * per_element);
         }
     }
@@ -122,8 +125,8 @@ static STREW_INLINE run find_run(const strew_factors *at, size_t element, size_t
 }
 
 /* Converts the n elements of a slice whose factors follow each other evenly, in blocks of one size. */
-static void convert_evenly(factors *of, unsigned char *to, const unsigned char *from, size_t n, size_t block, const even *scale,
-                           const even *zero)
+static STREW_INLINE void convert_evenly(factors *of, unsigned char *to, const unsigned char *from, size_t n, size_t block,
+                                        const even *scale, const even *zero)
 {
     const size_t bytes = (size_t)of->plan->element_bytes, output_bytes = (size_t)of->plan->converted_bytes;
     int64_t scale_place = of->first_scale, zero_place = of->first_zero;
@@ -138,7 +141,7 @@ static void convert_evenly(factors *of, unsigned char *to, const unsigned char *
 }
 
 /* The same of any factors: of each run of elements that share them, or of single elements where they are apart. */
-static void convert_runs(factors *of, unsigned char *to, const unsigned char *from, size_t n)
+static STREW_INLINE void convert_runs(factors *of, unsigned char *to, const unsigned char *from, size_t n)
 {
     const strew_factors *scales = &strew_scale_map_of(of->plan)->at, *zeros = &of->affine->zeros;
     const size_t bytes = (size_t)of->plan->element_bytes, output_bytes = (size_t)of->plan->converted_bytes;
@@ -195,13 +198,9 @@ STREW_OWN_FRAME void strew_fetch_affine(const strew_plan_state *plan, unsigned c
     }
 }
 
-STREW_OWN_FRAME void strew_convert_affine_fill(const strew_plan_state *plan, unsigned char *to, const unsigned char *fill)
+size_t strew_read_affine_element(float *to, const unsigned char *element, strew_dtype dtype)
 {
-    factors of;
-    of.plan = plan;
-    of.affine = strew_affine_of(plan);
-    of.conversion = strew_conversion_of(plan);
-    of.scales[0] = 1;
-    of.zeros[0] = 0;
-    convert_blocks(&of, to, fill, 1, 1);
+    const size_t n = strew_is_packed(dtype) ? 2 : 1;
+    for (size_t i = 0; i < n; i++) to[i] = number_at(dtype, element, (int64_t)i);
+    return n;
 }

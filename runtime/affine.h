@@ -23,8 +23,8 @@ typedef struct strew_affine_slices {
 void strew_fetch_affine(const strew_plan_state *plan, unsigned char *output, ptrdiff_t step, const strew_affine_slices *slices,
                         const uint32_t *slice_indices, size_t n);
 
-/* Converts one element as if its scale were 1 and its zero point 0. */
-void strew_convert_affine_fill(const strew_plan_state *plan, unsigned char *to, const unsigned char *fill);
+/* Reads one element, as if its scale were 1 and its zero point 0, or both of a byte. Returns how many. */
+size_t strew_read_affine_element(float *to, const unsigned char *element, strew_dtype dtype);
 #endif
 
 #endif /* STREW_AFFINE_H */

@@ -339,7 +339,9 @@ static STREW_INLINE strew_status set_scaled_fill(strew_plan_state *plan, const v
     unsigned char converted[2 * sizeof(float)]; /* of two elements in a byte */
     const strew_scaling none = strew_scaling_of(strew_scale_map_of(plan));
     if (fill != NULL && strew_is_affine(plan)) {
-        strew_convert_affine_fill(plan, converted, fill);
+        float wide[2];
+        const size_t n = strew_read_affine_element(wide, fill, plan->dtype);
+        strew_convert_by_steps(strew_conversion_of(plan), converted, (const unsigned char *)wide, n);
     } else if (fill != NULL) {
         strew_convert_scaled(plan, converted, fill, 1, &none);
     }

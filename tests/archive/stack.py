@@ -105,7 +105,8 @@ def main():
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and own_name(title) not in public and title not in pooled]
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
-    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather", "scale", "blocks") for title in titles]
+    others = ("indices", "select", "gather", "scale", "blocks", "affine")
+    of_slices = [title for file, titles in kernels.items() if file not in others for title in titles]
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
     sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
     of_slices = [title for title in of_slices if title not in starts + divides + puts + sums]
@@ -119,6 +120,7 @@ def main():
         "sum->run": sums,
         **{f"kernel->{what}": [title for title in kernels["scale"] if own_name(title).startswith(f"strew_{what}_")]
            for what in ("quantize", "dequantize")},
+        "affine->run": kernels["affine"],
         "apply->run": of_slices,
         "multiply->run": of_slices,
         "widen->run": of_slices,
