@@ -4,100 +4,148 @@
 
 #if STREW_BUILD_CONVERSIONS
 
-/* The bytes that are converted at once, and half of them: a block of ONNX Runtime has 8 bytes or a power of two times as many. */
-enum { GROUP = 16, HALF = GROUP / 2 };
+/* Elements that are converted at once; the smallest block of ONNX Runtime has half as many. */
+enum { GROUP = 32, HALF = GROUP / 2 };
 
-/* uint4: of n bytes. The difference is exact, and so is a zero point as float32. */
-static STREW_INLINE void convert_uint4(unsigned char *to, const unsigned char *from, size_t n, float scale, float zero)
+static STREW_INLINE int is_little_endian(void)
 {
-    unsigned char codes[2 * GROUP];
-    for (size_t i = 0; i < n; i++) {
-        codes[2 * i] = from[i] & 15u;
-        codes[2 * i + 1] = (unsigned char)(from[i] >> 4);
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first;
+}
+
+/* The elements of bytes, each in a byte of its own: both of one are a number of 16 bits, whose bytes have an order. */
+static STREW_INLINE void unpack(unsigned char *codes, const unsigned char *from)
+{
+    uint16_t pairs[GROUP / 2];
+    const int is_little = is_little_endian();
+    for (size_t i = 0; i < GROUP / 2; i++) {
+        const uint32_t q = from[i];
+        pairs[i] = (uint16_t)(is_little ? (q | q << 4) & 0x0f0fu : (q << 8 & 0x0f00u) | q >> 4);
     }
-    for (size_t i = 0; i < 2 * n; i++) store_f32(to + i * sizeof(float), ((float)((int32_t)codes[i]) - zero) * scale);
+    memcpy(codes, pairs, sizeof pairs);
+}
+
+static STREW_INLINE float affine_uint4(unsigned char code, float scale, float zero)
+{
+    return ((float)((int32_t)code) - zero) * scale;
 }
 
 STREW_AFFINE(strew_affine_uint4__avx2)
 {
-    for (size_t b = 0; b < n_blocks; b++) {
+    unsigned char codes[GROUP];
+    size_t b = 0;
+    /* Two small blocks make a group. */
+    for (; block_bytes == HALF / 2 && b + 2 <= n_blocks; b += 2, from += GROUP / 2, to += GROUP * sizeof(float)) {
+        float factors[GROUP], levels[GROUP];
+        unpack(codes, from);
+        for (size_t i = 0; i < GROUP; i++) factors[i] = i < HALF ? scales[b] : scales[b + 1];
+        for (size_t i = 0; i < GROUP; i++) levels[i] = i < HALF ? zeros[b] : zeros[b + 1];
+        for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_uint4(codes[i], factors[i], levels[i]));
+    }
+    for (; b < n_blocks; b++) {
         const float scale = scales[b], zero = zeros[b];
         size_t n = block_bytes;
-        for (; n >= GROUP; n -= GROUP, from += GROUP, to += 2 * GROUP * sizeof(float)) {
-            convert_uint4(to, from, GROUP, scale, zero);
+        for (; n >= GROUP / 2; n -= GROUP / 2, from += GROUP / 2, to += GROUP * sizeof(float)) {
+            unpack(codes, from);
+            for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_uint4(codes[i], scale, zero));
         }
-        for (; n >= HALF; n -= HALF, from += HALF, to += 2 * HALF * sizeof(float)) {
-            convert_uint4(to, from, HALF, scale, zero);
+        for (; n > 0; n--, from++, to += 2 * sizeof(float)) {
+            store_f32(to, affine_uint4(*from & 15u, scale, zero));
+            store_f32(to + sizeof(float), affine_uint4((unsigned char)(*from >> 4), scale, zero));
         }
-        for (; n > 0; n--, from++, to += 2 * sizeof(float)) convert_uint4(to, from, 1, scale, zero);
     }
 }
 
-/* int4: of n bytes. The difference is exact, and so is a zero point as float32. */
-static STREW_INLINE void convert_int4(unsigned char *to, const unsigned char *from, size_t n, float scale, float zero)
+static STREW_INLINE float affine_int4(unsigned char code, float scale, float zero)
 {
-    unsigned char codes[2 * GROUP];
-    for (size_t i = 0; i < n; i++) {
-        codes[2 * i] = from[i] & 15u;
-        codes[2 * i + 1] = (unsigned char)(from[i] >> 4);
-    }
-    for (size_t i = 0; i < 2 * n; i++) store_f32(to + i * sizeof(float), ((float)((int32_t)(codes[i] ^ 8u) - 8) - zero) * scale);
+    return ((float)((int32_t)(code ^ 8u) - 8) - zero) * scale;
 }
 
 STREW_AFFINE(strew_affine_int4__avx2)
 {
-    for (size_t b = 0; b < n_blocks; b++) {
+    unsigned char codes[GROUP];
+    size_t b = 0;
+    /* Two small blocks make a group. */
+    for (; block_bytes == HALF / 2 && b + 2 <= n_blocks; b += 2, from += GROUP / 2, to += GROUP * sizeof(float)) {
+        float factors[GROUP], levels[GROUP];
+        unpack(codes, from);
+        for (size_t i = 0; i < GROUP; i++) factors[i] = i < HALF ? scales[b] : scales[b + 1];
+        for (size_t i = 0; i < GROUP; i++) levels[i] = i < HALF ? zeros[b] : zeros[b + 1];
+        for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_int4(codes[i], factors[i], levels[i]));
+    }
+    for (; b < n_blocks; b++) {
         const float scale = scales[b], zero = zeros[b];
         size_t n = block_bytes;
-        for (; n >= GROUP; n -= GROUP, from += GROUP, to += 2 * GROUP * sizeof(float)) {
-            convert_int4(to, from, GROUP, scale, zero);
+        for (; n >= GROUP / 2; n -= GROUP / 2, from += GROUP / 2, to += GROUP * sizeof(float)) {
+            unpack(codes, from);
+            for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_int4(codes[i], scale, zero));
         }
-        for (; n >= HALF; n -= HALF, from += HALF, to += 2 * HALF * sizeof(float)) {
-            convert_int4(to, from, HALF, scale, zero);
+        for (; n > 0; n--, from++, to += 2 * sizeof(float)) {
+            store_f32(to, affine_int4(*from & 15u, scale, zero));
+            store_f32(to + sizeof(float), affine_int4((unsigned char)(*from >> 4), scale, zero));
         }
-        for (; n > 0; n--, from++, to += 2 * sizeof(float)) convert_int4(to, from, 1, scale, zero);
     }
 }
 
-/* int8: of n bytes. The difference is exact, and so is a zero point as float32. */
-static STREW_INLINE void convert_int8(unsigned char *to, const unsigned char *from, size_t n, float scale, float zero)
+static STREW_INLINE float affine_int8(unsigned char code, float scale, float zero)
 {
-    for (size_t i = 0; i < n; i++) store_f32(to + i * sizeof(float), ((float)((int32_t)(int8_t)from[i]) - zero) * scale);
+    return ((float)((int32_t)(int8_t)code) - zero) * scale;
 }
 
 STREW_AFFINE(strew_affine_int8__avx2)
 {
-    for (size_t b = 0; b < n_blocks; b++) {
+    unsigned char codes[GROUP];
+    size_t b = 0;
+    /* Two small blocks make a group. */
+    for (; block_bytes == HALF / 1 && b + 2 <= n_blocks; b += 2, from += GROUP / 1, to += GROUP * sizeof(float)) {
+        float factors[GROUP], levels[GROUP];
+        memcpy(codes, from, GROUP);
+        for (size_t i = 0; i < GROUP; i++) factors[i] = i < HALF ? scales[b] : scales[b + 1];
+        for (size_t i = 0; i < GROUP; i++) levels[i] = i < HALF ? zeros[b] : zeros[b + 1];
+        for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_int8(codes[i], factors[i], levels[i]));
+    }
+    for (; b < n_blocks; b++) {
         const float scale = scales[b], zero = zeros[b];
         size_t n = block_bytes;
-        for (; n >= GROUP; n -= GROUP, from += GROUP, to += 1 * GROUP * sizeof(float)) {
-            convert_int8(to, from, GROUP, scale, zero);
+        for (; n >= GROUP / 1; n -= GROUP / 1, from += GROUP / 1, to += GROUP * sizeof(float)) {
+            memcpy(codes, from, GROUP);
+            for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_int8(codes[i], scale, zero));
         }
-        for (; n >= HALF; n -= HALF, from += HALF, to += 1 * HALF * sizeof(float)) {
-            convert_int8(to, from, HALF, scale, zero);
+        for (; n > 0; n--, from++, to += 1 * sizeof(float)) {
+            store_f32(to, affine_int8(*from, scale, zero));
         }
-        for (; n > 0; n--, from++, to += 1 * sizeof(float)) convert_int8(to, from, 1, scale, zero);
     }
 }
 
-/* uint8: of n bytes. The difference is exact, and so is a zero point as float32. */
-static STREW_INLINE void convert_uint8(unsigned char *to, const unsigned char *from, size_t n, float scale, float zero)
+static STREW_INLINE float affine_uint8(unsigned char code, float scale, float zero)
 {
-    for (size_t i = 0; i < n; i++) store_f32(to + i * sizeof(float), ((float)((int32_t)from[i]) - zero) * scale);
+    return ((float)((int32_t)code) - zero) * scale;
 }
 
 STREW_AFFINE(strew_affine_uint8__avx2)
 {
-    for (size_t b = 0; b < n_blocks; b++) {
+    unsigned char codes[GROUP];
+    size_t b = 0;
+    /* Two small blocks make a group. */
+    for (; block_bytes == HALF / 1 && b + 2 <= n_blocks; b += 2, from += GROUP / 1, to += GROUP * sizeof(float)) {
+        float factors[GROUP], levels[GROUP];
+        memcpy(codes, from, GROUP);
+        for (size_t i = 0; i < GROUP; i++) factors[i] = i < HALF ? scales[b] : scales[b + 1];
+        for (size_t i = 0; i < GROUP; i++) levels[i] = i < HALF ? zeros[b] : zeros[b + 1];
+        for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_uint8(codes[i], factors[i], levels[i]));
+    }
+    for (; b < n_blocks; b++) {
         const float scale = scales[b], zero = zeros[b];
         size_t n = block_bytes;
-        for (; n >= GROUP; n -= GROUP, from += GROUP, to += 1 * GROUP * sizeof(float)) {
-            convert_uint8(to, from, GROUP, scale, zero);
+        for (; n >= GROUP / 1; n -= GROUP / 1, from += GROUP / 1, to += GROUP * sizeof(float)) {
+            memcpy(codes, from, GROUP);
+            for (size_t i = 0; i < GROUP; i++) store_f32(to + i * sizeof(float), affine_uint8(codes[i], scale, zero));
         }
-        for (; n >= HALF; n -= HALF, from += HALF, to += 1 * HALF * sizeof(float)) {
-            convert_uint8(to, from, HALF, scale, zero);
+        for (; n > 0; n--, from++, to += 1 * sizeof(float)) {
+            store_f32(to, affine_uint8(*from, scale, zero));
         }
-        for (; n > 0; n--, from++, to += 1 * sizeof(float)) convert_uint8(to, from, 1, scale, zero);
     }
 }
 #endif

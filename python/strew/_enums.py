@@ -23,6 +23,7 @@ BLOCK_FORMATS = (  # dtypes whose elements are stored in blocks, which NumPy can
     "float8e4m3fn_block64",
     "float8e4m3fn_block128",
 )
+PACKED_0 = 128  # the number of the first of these
 PACKED_DTYPES = (  # two elements in a byte, and C's alone as well
     "uint4",
     "int4",
