@@ -102,6 +102,13 @@ static void set_function(strew_plan_state *plan, const strew_request *request, s
     plan->scratch_bytes = bytes > SIZE_MAX - STREW_LINE_BYTES ? SIZE_MAX : strew_round_up(bytes, STREW_LINE_BYTES);
 }
 
+/* Whether the float32 of blocks are converted on: to another float, or to finite ones. */
+static int stages_blocks(const strew_request *request)
+{
+    const int saturates = request->record->is_gather && saturates_each(request);
+    return request->block != 1 && (request->ordered_dtype != STREW_DTYPE_FLOAT32 || saturates);
+}
+
 /* By a kernel of blocks, and from float32 or to it by another conversion. */
 static void set_blocks(const strew_request *request, strew_conversion *conversion)
 {
@@ -112,7 +119,7 @@ static void set_blocks(const strew_request *request, strew_conversion *conversio
     conversion->whole = is_gather ? kernel->read : kernel->write;
     conversion->from_bytes = (uint16_t)(is_gather ? request->element_bytes : request->ordered_bytes);
     conversion->to_bytes = (uint16_t)(is_gather ? request->ordered_bytes : request->element_bytes);
-    if (ordered == STREW_DTYPE_FLOAT32) return;
+    if (!stages_blocks(request)) return;
     conversion->block = (uint16_t)request->block;
     conversion->is_read = is_gather != 0;
     strew_find_conversion(conversion + 1, is_gather ? STREW_DTYPE_FLOAT32 : ordered, is_gather ? ordered : STREW_DTYPE_FLOAT32,
@@ -138,7 +145,7 @@ STREW_COLD strew_status strew_set_conversion(strew_plan_state *plan, const strew
 {
     const strew_dtype data = strew_scales(plan) ? STREW_DTYPE_FLOAT32 : request->data->dtype, ordered = request->ordered_dtype;
     const int is_gather = request->record->is_gather, is_mixed = request->converter == NULL && request->mixing == STREW_MIX_WIDE,
-              is_staged = request->block != 1 && ordered != STREW_DTYPE_FLOAT32;
+              is_staged = stages_blocks(request);
     const size_t behind = is_mixed    ? sizeof(strew_combination)
                           : is_staged ? sizeof(strew_conversion)
                                       : 0,

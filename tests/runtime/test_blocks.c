@@ -153,7 +153,7 @@ TEST(blocks_are_read_as_rows)
                 unsigned char *const found = output + (i * block + j) * size, expected[sizeof(float)];
                 double wide = (double)x[j], back;
                 reference_read_floats(dtype, found, &back);
-                const double largest = dtype == STREW_DTYPE_FLOAT16 ? 65504 : dtype == STREW_DTYPE_BFLOAT16 ? 0x1.fep127 : (double)INFINITY;
+                const double largest = dtype == STREW_DTYPE_FLOAT16 ? 65504 : dtype == STREW_DTYPE_BFLOAT16 ? 0x1.fep127 : 0x1.fffffep127;
                 if (saturates && fabs(wide) > largest) wide = copysign(largest, wide);
                 reference_write_floats(dtype, expected, &wide);
                 if (wide == wide || back == back) assert_memory_equal(found, expected, size);
