@@ -54,7 +54,7 @@ static size_t product(const int64_t *sizes, int32_t first, int32_t end)
 static strew_dtype dtype_of(int64_t number)
 {
     const strew_dtype dtype = (strew_dtype)number;
-    return strew_dtype_block(dtype) > 1 ? (strew_dtype)(dtype | 0x80) : dtype;
+    return strew_dtype_block(dtype) > 1 ? (strew_dtype)(dtype | 0xc0) : dtype;
 }
 
 /* Where `profile` names none, it chooses the type of the indices. */
