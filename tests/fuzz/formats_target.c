@@ -26,8 +26,8 @@ enum { MAX_TUPLES = 40, MAX_ROWS = 9, MAX_BLOCK = 128, WORKSPACE = 1 << 15 };
 
 typedef enum kind { BLOCKS, ZERO_POINTS, SCALED, CONVERTED, KINDS } kind;
 
-/* Data is [n_outer, n_rows, width] and the ordered side [n_outer, n_tuples, width], of which the scale is [1 or n_outer, 1 or all, n_scales],
- * and so are zero points. */
+/* Data is [n_outer, n_rows, width] and the ordered side [n_outer, n_tuples, width], of which the scale is [1 or n_outer, 1 or all,
+ * n_scales], and so are zero points. */
 typedef struct made {
     kind kind;
     int is_gather, skips;
