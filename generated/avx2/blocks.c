@@ -143,11 +143,64 @@ static STREW_INLINE float load_e8m0(const unsigned char *from)
     return from_bits_f32(e == 0 ? UINT32_C(0x00400000) : e == 255 ? UINT32_C(0x7fc00000) : e << 23);
 }
 
+/* Blocks whose scales are computed as a vector. */
+enum { AT_ONCE = 4 };
+
+/* Of each: the largest magnitude, that over `limit` as float16, and the inverse of this quotient, or 0 if that is no number. Where the
+ * quotient is 0, all products are, whatever the inverse is. */
+static STREW_INLINE void find_scales(const unsigned char *from, size_t n_elements, float limit, uint32_t *largest, float *inverses,
+                                     uint16_t *halves)
+{
+    float d[2 * AT_ONCE] = {0.0f}; /* as many as the word takes */
+    uint16_t all[2 * AT_ONCE];
+    for (size_t b = 0; b < AT_ONCE; b++) largest[b] = largest_magnitude(from + b * n_elements * sizeof(float), n_elements);
+    for (size_t b = 0; b < AT_ONCE; b++) d[b] = from_bits_f32(largest[b]) / limit;
+    for (size_t b = 0; b < AT_ONCE; b++) inverses[b] = 1.0f / from_bits_f32(to_bits_f32(d[b]) != 0 ? to_bits_f32(d[b]) : to_bits_f32(1.0f));
+    for (size_t b = 0; b < AT_ONCE; b++) inverses[b] = from_bits_f32(to_bits_f32(inverses[b]) < INFINITE ? to_bits_f32(inverses[b]) : 0);
+    for (size_t b = 0; b < AT_ONCE; b++) d[b] = from_bits_f32(bits_of_scale(d[b]));
+    store_16(all, narrow_f16x8(load_32(d)));
+    memcpy(halves, all, AT_ONCE * sizeof *halves);
+}
+
+static STREW_INLINE void write_q8_0(unsigned char *q, const unsigned char *from, float inverse)
+{
+    uint32_t codes[32];
+    for (size_t i = 0; i < 32; i++) codes[i] = away_from_zero(at(from, i) * inverse);
+    for (size_t i = 0; i < 32; i++) q[i] = (unsigned char)(codes[i] & 0xffu);
+}
+
+/* As many of n as make whole groups, in a function of its own: what it keeps in registers would slow down calls of fewer. */
+STREW_OWN_FRAME static size_t write_many_q8_0(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
+{
+    size_t done = 0;
+    for (; n - done >= AT_ONCE; done += AT_ONCE) {
+        uint32_t largest[AT_ONCE];
+        uint16_t halves[AT_ONCE];
+        float inverses[AT_ONCE];
+        find_scales(from, 32, 127.0f, largest, inverses, halves);
+        for (size_t b = 0; b < AT_ONCE; b++, from += 32 * sizeof(float), to += 34) {
+            store_le16(to, halves[b]);
+            if (largest[b] < INFINITE) {
+                write_q8_0(to + 2, from, inverses[b]);
+            } else {
+                memset(to + 2, 0, 32);
+            }
+        }
+    }
+    return done;
+}
+
 STREW_WRITE_BLOCKS(strew_write_q8_0__avx2)
 {
     const unsigned char *from = floats;
     unsigned char *to = blocks;
     (void)context, (void)scratch;
+    if (n >= AT_ONCE) {
+        const size_t done = write_many_q8_0(to, from, n);
+        from += done * 32 * sizeof(float);
+        to += done * 34;
+        n -= done;
+    }
     for (size_t b = 0; b < n; b++, from += 32 * sizeof(float), to += 34) {
         const uint32_t largest = largest_magnitude(from, 32);
         unsigned char *const q = to + 2;

@@ -47,7 +47,10 @@ static void draw_numbers(float *x, size_t n, size_t block)
             if (kind != 1) x[i + j] = ldexpf(x[i + j], exponent);
         }
         if (kind == 5) x[i + random_below(&seed, block)] = INFINITY;
-        if (kind == 6) x[i + random_below(&seed, block)] = NAN;
+        if (kind == 6) { /* of any payload */
+            const uint32_t bits = UINT32_C(0x7fc00000) | (uint32_t)random_below(&seed, 1 << 22) | (uint32_t)random_below(&seed, 2) << 31;
+            memcpy(x + i + random_below(&seed, block), &bits, sizeof bits);
+        }
     }
 }
 
