@@ -85,10 +85,11 @@ def read_branches(functions):
 
 
 def read_conditions(files):
+    """A decision is known by where it begins and by its conditions: a macro that is empty in a trimmed build has it end elsewhere there."""
     for file in files:
         decisions = {}
-        for line, column, line_end, column_end, *_, alone in file["mcdc_records"]:
-            at = (line, column, line_end, column_end)
+        for line, column, *_, alone in file["mcdc_records"]:
+            at = (line, column, len(alone))
             decisions[at] = [a or b for a, b in zip(decisions.get(at, [False] * len(alone)), alone)]
         for (line, column, *_), alone in sorted(decisions.items()):
             for number, is_covered in enumerate(alone, 1):

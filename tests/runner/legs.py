@@ -357,7 +357,7 @@ def coverage(run: Run) -> None:
     programs = [path for path in sorted((folder / "tests").glob("test_*")) if path.is_file() and not path.suffix]
     check = (PYTHON, "tests/coverage/check.py", "--llvm", "19")
     merged = merge("merged", *sorted((folder / "profiles").glob("*.profraw")))
-    everything = (*check, merged, *programs, folder / "tests" / "strew_cases", f"{trimmed}/run")
+    everything = (*check, merged, *programs, folder / "tests" / "strew_cases", f"{trimmed}/run", f"{trimmed}/left_out")
     run.check_command("lines, branches, conditions and kernels are executed", *everything)
     # A program alone leaves most of them out, and that is seen.
     run.need(folder / "tests" / "test_message", LLVM_PROFILE_FILE=f"{folder}/alone.profraw")
