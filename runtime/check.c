@@ -177,13 +177,6 @@ strew_status strew_check_indices(const strew_plan_state *plan, const void *indic
     return strew_check_components(plan, NULL, indices, NULL, fault);
 }
 
-#if STREW_BUILD_FEATURE_GATHER || STREW_BUILD_FEATURE_GROUP
-strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
-{
-    return check_buffers(buffers, n_buffers, 1, &none, fault);
-}
-#endif
-
 #if STREW_BUILD_FEATURE_GATHER
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         const strew_buffer *workspace, strew_fault *fault)

@@ -59,9 +59,6 @@ strew_status strew_check_source(const strew_plan_state *plan, const void *output
 #define strew_check_source(plan, output, update_indices, weights, workspace, fault) STREW_OK
 #endif
 
-/* Rejects a buffer that is missing, and one that overlaps the first. */
-strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);
-
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 
