@@ -46,8 +46,8 @@ static strew_status check_pair(const strew_request *request, strew_fault *fault)
     /* Blocks are made of float32, and float32 of them. */
     const strew_dtype other = request->block != 1 ? STREW_DTYPE_FLOAT32 : data, from = is_gather ? other : ordered,
                       to = is_gather ? ordered : other;
-    const uint64_t is_pair = from == to || strew_find_dtype(to)->converted >> from & 1,
-                   is_built = (uint64_t)strew_find_dtype(ordered)->built & is_pair;
+    const uint64_t is_pair = from == to || strew_find_dtype(to)->converted >> from & 1; /* uncovered: a whole build has every pair */
+    const uint64_t is_built = (uint64_t)strew_find_dtype(ordered)->built & is_pair;
     const strew_fault lacking = {
         .status = STREW_STATUS_NOT_BUILT, .subject = is_gather ? "output" : "updates", .value = (int64_t)ordered, .high = (int64_t)data};
     return is_built ? STREW_OK : strew_report(fault, &lacking); /* uncovered: a whole build has every pair */
@@ -225,10 +225,10 @@ STREW_COLD static strew_status check_profile(const strew_request *request, strew
                          : options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && !allows->may_truncate ? "options.mean_rounding"
                                                                                                             : NULL;
     if (option == NULL) return STREW_OK;
-    /* A reduction that has a number has no scale. */
+    /* A reduction that has a number has no scale and no converter. */
     const int is_number = options->excludes_self || options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES;
-    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option,
-                        .value = is_number && request->components == NULL && request->converter == NULL, .profile = profile);
+    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = is_number && request->components == NULL,
+                        .profile = profile);
 }
 
 #if STREW_BUILD_ACCUMULATE
