@@ -239,6 +239,19 @@ static strew_status run_with_prepared(void *output, strew_fault *fault)
     return status == STREW_OK ? run_prepared(&plan, output, before, before, ten, NULL, fault) : status;
 }
 
+/* A build of one type converts nothing, so neither does it scale. */
+static void expect_no_scale(void)
+{
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .data = data, .indices = {index_dtype, 2, pair, NULL, NULL},
+                                       .updates = updates, .scale = {STREW_DTYPE_FLOAT32, 1, single, NULL, NULL});
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_plan plan;
+    strew_fault fault;
+    const strew_status status = strew_plan_call(&plan, &call, &fault);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
+    expect(status == STREW_STATUS_NOT_BUILT && strstr(sentence, "conversions") != NULL, "a scale", sentence);
+}
+
 static const struct {
     const char *feature; /* NULL: none is needed */
     strew_status (*call)(void *output, strew_fault *fault);
@@ -351,6 +364,7 @@ int main(int argc, char **argv)
         if (is_in(features, "group")) expect_call(group_by(integers[i], grouped, &fault), grouped, &fault, said, name);
     }
     expect_nothing_of_integers();
+    expect_no_scale();
     expect_threads(is_in(features, "threads"));
     return n_failed != 0;
 }

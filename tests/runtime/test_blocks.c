@@ -27,10 +27,11 @@ static strew_dtype pick_format(void)
     return block_dtype_at(choose("format", n));
 }
 
+/* Every one, in turn: each has a kernel of its own for each format. */
 static strew_isa pick_isa(void)
 {
     strew_isa isas[MAX_ISAS];
-    return isas[random_below(&seed, runnable_isas(isas))];
+    return isas[choose("isa", runnable_isas(isas))];
 }
 
 /* Blocks of numbers of very different magnitudes, zeros, ties, and some that are no numbers. */
@@ -82,7 +83,8 @@ TEST(rows_are_written_as_blocks)
 {
     while (next_case()) {
         const strew_dtype format = pick_format(), dtype = floats[choose("dtype", COUNT(floats))];
-        const int is_spread = (int)choose("is_spread", 2), is_wide = (int)choose("is_wide", 2);
+        const strew_isa isa = pick_isa();
+        const int is_spread = (int)random_below(&seed, 2), is_wide = (int)random_below(&seed, 2);
         const size_t block = block_elements(format), bytes = block_bytes(format),
                      n_blocks = is_wide ? MAX_BLOCKS : (size_t)(1 + random_below(&seed, 2)), width = n_blocks * block,
                      step = width + (is_spread ? 3 : 0), n = N_TUPLES * step;
@@ -99,7 +101,7 @@ TEST(rows_are_written_as_blocks)
         }
         const int64_t shape[] = {N_ROWS, (int64_t)width}, tuples[] = {N_TUPLES, 1}, of_updates[] = {N_TUPLES, (int64_t)width},
                       strides[] = {(int64_t)step, 1};
-        const strew_options options = STREW_OPTIONS(.isa = pick_isa());
+        const strew_options options = STREW_OPTIONS(.isa = isa);
         const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .data = {format, 2, shape, NULL, NULL},
                                            .indices = {STREW_DTYPE_INT64, 2, tuples, NULL, NULL},
                                            .updates = {dtype, 2, of_updates, NULL, is_spread ? strides : NULL}, .options = &options);
@@ -125,7 +127,8 @@ TEST(blocks_are_read_as_rows)
 {
     while (next_case()) {
         const strew_dtype format = pick_format(), dtype = floats[choose("dtype", COUNT(floats))];
-        const int saturates = (int)choose("saturates", 2);
+        const strew_isa isa = pick_isa();
+        const int saturates = (int)random_below(&seed, 2);
         const size_t block = block_elements(format), bytes = block_bytes(format), n_blocks = (size_t)(1 + random_below(&seed, MAX_BLOCKS)),
                      width = n_blocks * block, size = reference_size(dtype);
         unsigned char *const data = guarded_new(N_ROWS * n_blocks * bytes, FLUSH_END);
@@ -135,7 +138,7 @@ TEST(blocks_are_read_as_rows)
         int64_t indices[N_TUPLES];
         for (size_t t = 0; t < N_TUPLES; t++) indices[t] = (int64_t)random_below(&seed, N_ROWS + 4);
         const int64_t shape[] = {N_ROWS, (int64_t)width}, tuples[] = {N_TUPLES}, of_output[] = {N_TUPLES, (int64_t)width};
-        const strew_options options = STREW_OPTIONS(.isa = pick_isa(), .policy = STREW_POLICY_SKIP, .fill = fill,
+        const strew_options options = STREW_OPTIONS(.isa = isa, .policy = STREW_POLICY_SKIP, .fill = fill,
                                                     .overflow = saturates ? STREW_OVERFLOW_SATURATES : STREW_OVERFLOW_WRAPS);
         const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER, .data = {format, 2, shape, NULL, NULL},
                                            .indices = {STREW_DTYPE_INT64, 1, tuples, NULL, NULL},
@@ -208,6 +211,26 @@ TEST(blocks_are_moved_as_bytes)
                 assert_memory_equal(found, expected, 2 * bytes);
             }
         }
+    }
+}
+
+/* So are those of a gather that has no other output. */
+TEST(blocks_are_gathered_as_bytes)
+{
+    while (next_case()) {
+        const strew_dtype format = pick_format();
+        const int64_t n = (int64_t)block_elements(format), shape[] = {5, 2 * n}, tuples[] = {3};
+        static const int64_t indices[] = {4, 0, 4};
+        const size_t row_bytes = 2 * block_bytes(format);
+        unsigned char *const data = guarded_new(5 * row_bytes, FLUSH_END), *const output = guarded_new(3 * row_bytes, FLUSH_END);
+        for (size_t i = 0; i < 5 * row_bytes; i++) data[i] = (unsigned char)random_next(&seed);
+        const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER, .data = {format, 2, shape, NULL, NULL},
+                                           .indices = {STREW_DTYPE_INT64, 1, tuples, NULL, NULL});
+        strew_plan plan;
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        assert_int_equal(strew_run(&plan, &STREW_BUFFERS(.output = output, .data = data, .indices = indices), NULL, NULL), STREW_OK);
+        for (size_t t = 0; t < 3; t++) assert_memory_equal(output + t * row_bytes, data + (size_t)indices[t] * row_bytes, row_bytes);
+        assert_true(guarded_free_all());
     }
 }
 
@@ -289,6 +312,19 @@ TEST(what_would_split_a_block_is_rejected)
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), STRIDES_OVERLAP, .dimension = 0, .value = 32, .low = 64);
     to.call.output.shape = (int64_t[]){6, 32};
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), OUTPUT_SHAPE_MISMATCH, .dimension = 1, .value = 32, .high = 64);
+    make_good(&to), to.call.output = (strew_tensor){STREW_DTYPE_Q8_0, 1, to.data_shape, NULL, (int64_t[]){1}};
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), OUTPUT_SHAPE_MISMATCH, .dimension = -1, .value = 1, .high = 2);
+    make_good(&to), to.call.output = (strew_tensor){STREW_DTYPE_FLOAT32, 2, to.data_shape, NULL, to.data_strides};
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), DTYPE_MISMATCH, .subject = "output", .value = STREW_DTYPE_FLOAT32,
+                 .high = STREW_DTYPE_Q8_0);
+    make_good(&to), to.updates_shape[0] = 4;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UPDATES_SHAPE_MISMATCH, .value = 4, .high = 3);
+    make_good(&to), to.call.updates.rank = 0;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UPDATES_RANK_MISMATCH, .value = 0, .high = 2);
+    make_good(&to), to.call.updates.dtype = (strew_dtype)99;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UNKNOWN_DTYPE, .subject = "updates", .value = 99);
+    make_good(&to), to.call.op = STREW_OPERATOR_PUT;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), SPLIT_BLOCK, .subject = "a slice", .dimension = -1, .value = 1, .high = 32);
     make_good(&to), to.tuples[1] = 2, to.call.updates.rank = 1, to.call.updates.strides = NULL;
     to.updates_shape[0] = 64; /* any multiple: the slices are single elements */
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), SPLIT_BLOCK, .subject = "a slice", .dimension = -1, .value = 1, .high = 32);
@@ -306,6 +342,37 @@ TEST(what_would_split_a_block_is_rejected)
     make_good(&to), to.call.op = STREW_OPERATOR_MASKED_SCATTER, to.call.indices = (strew_tensor){0};
     to.call.mask = (strew_tensor){STREW_DTYPE_BOOL, 2, to.data_shape, NULL, NULL};
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), SPLIT_BLOCK, .subject = "a slice", .dimension = -1, .value = 1, .high = 32);
+}
+
+/* The shape of a gather's output is compared by elements. */
+TEST(an_output_of_another_shape_is_rejected)
+{
+    static const struct {
+        int64_t shape[2];
+        int32_t rank, dimension;
+        int64_t value, high;
+    } rows[] = {{{3, 96}, 2, 1, 96, 64}, {{4, 64}, 2, 0, 4, 3}, {{64}, 1, -1, 1, 2}};
+    given to;
+    strew_plan plan;
+    strew_fault fault;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        make_good(&to), to.call.op = STREW_OPERATOR_GATHER_ND;
+        to.call.output = (strew_tensor){STREW_DTYPE_FLOAT32, rows[i].rank, rows[i].shape, NULL, NULL};
+        to.call.updates = (strew_tensor){0};
+        EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), OUTPUT_SHAPE_MISMATCH, .dimension = rows[i].dimension,
+                     .value = rows[i].value, .high = rows[i].high);
+    }
+}
+
+/* No stride is taken in a tensor without elements. */
+TEST(strides_of_nothing_split_no_block)
+{
+    given to;
+    strew_plan plan;
+    make_good(&to);
+    to.data_shape[0] = to.updates_shape[0] = to.tuples[0] = 0;
+    to.data_strides[0] = 7, to.data_strides[1] = 3;
+    assert_int_equal(strew_plan_call(&plan, &to.call, NULL), STREW_OK);
 }
 
 static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
@@ -329,6 +396,12 @@ TEST(what_blocks_have_no_rule_for_is_rejected)
                  .high = STREW_DTYPE_FLOAT32);
     make_good(&to), to.options.converter = &converter;
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), CONFLICT, .subject = "options.converter and a dtype of blocks");
+    to.call.data.dtype = STREW_DTYPE_FLOAT32, to.call.updates.dtype = STREW_DTYPE_Q8_0;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), CONFLICT, .subject = "options.converter and a dtype of blocks");
+    to.call.updates.dtype = STREW_DTYPE_FLOAT32;
+    assert_int_equal(strew_plan_call(&plan, &to.call, NULL), STREW_OK);
+    to.call.op = STREW_OPERATOR_GATHER_ND, to.call.updates = (strew_tensor){0};
+    assert_int_equal(strew_plan_call(&plan, &to.call, NULL), STREW_OK);
     make_good(&to), to.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), DTYPE_MISMATCH, .subject = "updates", .value = STREW_DTYPE_FLOAT32,
                  .high = STREW_DTYPE_Q8_0);

@@ -257,6 +257,9 @@ TEST(tokens_and_masks_take_updates_of_every_type)
         expect_tokens(data, updates, &options);
         expect_masked(data, updates, &options);
     }
+    /* Few tokens, by a kernel that saturates. */
+    for (int i = 0; i < 8; i++)
+        expect_tokens(STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, &STREW_OPTIONS(.overflow = STREW_OVERFLOW_SATURATES));
 }
 
 /* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */

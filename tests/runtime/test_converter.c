@@ -322,6 +322,10 @@ TEST(other_rules_exclude_a_function)
     call.options = &STREW_OPTIONS(.converter = &converter, .profile = STREW_PROFILE_ONNX_SCATTERND_18);
     EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), PROFILE_LACKS_OPTION, .subject = "options.converter",
                  .profile = STREW_PROFILE_ONNX_SCATTERND_18);
+    call.options = &STREW_OPTIONS(.converter = &converter);
+    call.scale = (strew_tensor){STREW_DTYPE_FLOAT32, 1, (int64_t[]){1}, NULL, NULL};
+    EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), CONFLICT, .subject = "scale and options.converter");
+    call.scale = (strew_tensor){0};
     call.options = &STREW_OPTIONS(.converter = &lacking);
     EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), NULL_POINTER, .subject = "converter.convert");
 }

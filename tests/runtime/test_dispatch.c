@@ -462,6 +462,9 @@ TEST(a_plan_names_its_kernel)
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
     strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
     assert_string_equal(sentence, "scalar is not used: there is nothing to write");
+    plan = plan_text("gather data=float32[4] indices=int32[0]");
+    strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    assert_string_equal(sentence, "scalar is not used: there is nothing to write");
 }
 
 /* Of two dtypes, by the name of what a call of one instruction set runs. */
@@ -474,6 +477,7 @@ TEST(a_plan_that_converts_names_what_it_runs)
         {"scatter_nd data=float16[4] indices=int32[2,1] updates=float64[2]", "strew_move_b16_w1__scalar"},
         {"scatter_nd data=bfloat16[4] indices=int32[2,1] updates=float32[2] add", "strew_add_f32_wn__scalar"},
         {"scatter_nd data=float32[4] indices=int32[2,1] updates=float16[2] add", "strew_add_f32_w1__scalar"},
+        {"scatter_nd data=bfloat16[4] indices=int32[2,1] updates=float16[2] add accumulate=float32", "strew_add_f32_wn__scalar"},
         {"gather data=bfloat16[4] indices=int32[2] output=float32[2]", "strew_move_bf16_f32_wn__scalar"},
         {"gather data=float64[4] indices=int32[2] output=float16[2]", "strew_move_f32_f16_wn__scalar"},
         {"gather data=bool[4] indices=int32[2] output=float32[2]", NULL},

@@ -108,22 +108,26 @@ TEST(large_data_is_gathered)
     }
 }
 
-/* And so is data whose slices are further apart than they are long. */
+/* And so is data whose slices are further apart than they are long, of less than a line and of more. */
 TEST(large_data_with_gaps_is_gathered)
 {
-    enum { SIZE = 100, WIDTH = 8, STRIDE = 12, TAKEN = 700 };
-    static const int64_t shape[] = {SIZE, WIDTH}, strides[] = {STRIDE, 1}, taken[] = {TAKEN};
-    static float values[SIZE * STRIDE], output[TAKEN * WIDTH];
+    enum { SIZE = 100, MAX_WIDTH = 40, GAP = 4, TAKEN = 700 };
+    static const int64_t widths[] = {8, MAX_WIDTH}, taken[] = {TAKEN};
+    static float values[SIZE * (MAX_WIDTH + GAP)], output[TAKEN * MAX_WIDTH];
     static int64_t indices[TAKEN];
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, NULL, strides}, tuples = {STREW_DTYPE_INT64, 1, taken, NULL, NULL};
+    const strew_tensor tuples = {STREW_DTYPE_INT64, 1, taken, NULL, NULL};
     strew_plan plan;
 
     for (size_t i = 0; i < COUNT(values); i++) values[i] = (float)i;
     for (size_t t = 0; t < TAKEN; t++) indices[t] = (int64_t)(t * t % SIZE);
-    assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, NULL, NULL), STREW_OK);
-    strew_state_of(&plan)->exceeds_l2 = 1;
-    assert_int_equal(run_gather(&plan, output, values, indices, NULL, NULL), STREW_OK);
-    for (size_t i = 0; i < COUNT(output); i++) assert_true(output[i] == values[indices[i / WIDTH] * STRIDE + (int64_t)(i % WIDTH)]);
+    for (size_t w = 0; w < COUNT(widths); w++) {
+        const int64_t width = widths[w], shape[] = {SIZE, width}, strides[] = {width + GAP, 1};
+        const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, NULL, strides};
+        assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, NULL, NULL), STREW_OK);
+        strew_state_of(&plan)->exceeds_l2 = 1;
+        assert_int_equal(run_gather(&plan, output, values, indices, NULL, NULL), STREW_OK);
+        for (int64_t i = 0; i < TAKEN * width; i++) assert_true(output[i] == values[indices[i / width] * strides[0] + i % width]);
+    }
 }
 
 /* Few tuples that are one run, and are prepared as such, in several outer indices. */

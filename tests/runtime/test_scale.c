@@ -84,6 +84,7 @@ static void draw_shapes(scaled_call *of)
         if (is_elements && d != of->axis && of->indices_shape[d] > of->shape[d]) of->indices_shape[d] = of->shape[d];
         if (is_elements && d != of->axis && random_below(&random_state, 2)) of->indices_shape[d] = of->shape[d];
     }
+    if (is_nd && random_below(&random_state, 2)) of->indices_shape[of->indices_rank++] = 1 + (int64_t)random_below(&random_state, 3);
     if (is_nd) of->indices_shape[of->indices_rank++] = (int64_t)random_below(&random_state, (uint64_t)of->rank + 1);
 }
 
@@ -424,6 +425,17 @@ TEST(what_no_scale_is_for_is_rejected)
             reject_text(rows[i].text, rows[i].fault, rows[i].parts);
         }
     }
+}
+
+TEST(a_scale_without_its_shape_is_rejected)
+{
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_TAKE, .data = {STREW_DTYPE_INT8, 1, (int64_t[]){4}, NULL, NULL},
+                   .indices = {STREW_DTYPE_INT64, 1, (int64_t[]){3}, NULL, NULL},
+                   .output = {STREW_DTYPE_FLOAT32, 1, (int64_t[]){3}, NULL, NULL}, .scale = {STREW_DTYPE_FLOAT32, 1, NULL, NULL, NULL});
+    strew_plan plan;
+    strew_fault fault;
+    EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), NULL_POINTER, .subject = "shape of scale");
 }
 
 /* It is as long as its shape says, and apart from what is written. */

@@ -159,6 +159,8 @@ static const struct {
      REJECTED(STRIDES_UNSUPPORTED, .subject = "write_indices"), "write_indices"},
     {"tensor_scatter data=float32[2,4,3] updates=float32[2,1,3] output=float32[2,4,3]{24,6,2} axis=1",
      REJECTED(STRIDES_UNSUPPORTED, .subject = "output"), "output"},
+    /* A gather to another type. */
+    {"gather data=float32[4,2] indices=int64[3] output=99[3,2]", REJECTED(UNKNOWN_DTYPE, .subject = "output", .value = 99), "output|99"},
     /* masked_scatter. */
     {"masked_scatter data=float32[3,7] mask=uint8[3,7] updates=float32[3,7]", REJECTED(UNSUPPORTED_MASK_DTYPE, .value = STREW_DTYPE_UINT8),
      "mask is uint8|bool"},
