@@ -5,19 +5,11 @@
  * that scatter; only the reading of the indices is its own. */
 #include <strew/group.h>
 
-#include <stddef.h>
-#include <stdint.h>
+#include "indices.h"
+
 #include <string.h>
 
-static strew_status reject(strew_fault *fault, strew_fault what)
-{
-    if (fault != NULL) *fault = what;
-    return what.status;
-}
-
-#define REJECT(fault, ...) reject(fault, (strew_fault){.status = __VA_ARGS__})
-
-#if defined(STREW_BUILD_FEATURE_GROUP) && !STREW_BUILD_FEATURE_GROUP
+#if !STREW_BUILD_FEATURE_GROUP
 strew_status strew_group_by_chunk(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,
                                   const strew_chunk_grid *grid, const strew_options *options, strew_fault *fault)
 {
@@ -25,8 +17,6 @@ strew_status strew_group_by_chunk(int64_t *starts, int64_t *order, int64_t *loca
     return REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "group");
 }
 #else
-
-#define MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
 
 /* One dimension of data that tuples index, and its chunks. */
 typedef struct axis {
@@ -36,20 +26,11 @@ typedef struct axis {
     double inverse;               /* of chunk_size */
 } axis;
 
-/* The elements of a tensor in row-major order: `count` of them `step` bytes apart, in each dimension that is not joined with the next. */
-typedef struct reader {
-    const unsigned char *values;
-    strew_dtype dtype;
-    int32_t n_dims;
-    size_t count[STREW_MAX_RANK];
-    int64_t step[STREW_MAX_RANK];
-} reader;
-
 /* What stays constant during a call. */
 typedef struct grouping {
     strew_options options;
     size_t k, n_tuples, n_parts;
-    reader indices;
+    strew_reader indices;
     axis axes[STREW_MAX_RANK];
 } grouping;
 
@@ -65,68 +46,31 @@ typedef struct block {
 
 _Static_assert(BLOCK_COMPONENTS >= STREW_MAX_RANK, "a block has at least one tuple");
 
-/* The stack frame of such a function exists only while it runs: a plan's is gone before the blocks'. */
-#if defined(__GNUC__)
-#define OWN_FRAME __attribute__((noinline))
-#else
-#define OWN_FRAME
-#endif
-
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
-/* Plans a scatter that only moves elements. That this build may lack the kernel is no reason to reject a group, which needs none. */
-static strew_status plan_scatter(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                                 const strew_options *options, strew_fault *fault)
+static const char name[] = "group_by_chunk";
+
+static strew_status check(const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates, const strew_options *options,
+                          strew_fault *fault)
 {
-    const strew_call call =
-        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .options = options, .data = *data, .indices = *indices, .updates = *updates);
-    strew_fault found;
-    const strew_status status = strew_plan_call(plan, &call, &found);
-    if (status == STREW_OK || (status == STREW_STATUS_NOT_BUILT && found.subject == NULL)) return STREW_OK;
-    if (found.profile != STREW_PROFILE_NONE) {
-        return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = found.profile);
-    }
-    switch (status) { /* a group has neither an operator nor updates */
-    case STREW_STATUS_UNUSED_ARGUMENT: found.value = 0, found.high = -1; break;
-    case STREW_STATUS_STRIDES_TOO_MANY: found.subject = "indices"; break;
-    case STREW_STATUS_TOO_LARGE: found.subject = strcmp(found.subject, "updates") == 0 ? "order" : found.subject; break;
-    default: break;
-    }
-    return reject(fault, found);
+    return strew_check_by_scatter(STREW_OPERATOR_SCATTER_ND, data, indices, updates, options, name, fault);
 }
 
 /* Checks data and the options by a scatter without tuples, and the indices by one of single elements into the dimensions they index. */
 OWN_FRAME static strew_status check_scatters(const strew_tensor *data, const strew_tensor *indices, const strew_options *options,
                                              strew_fault *fault)
 {
-    strew_plan plan;
     const int64_t no_tuples[] = {0, data->rank > 0 ? data->rank : 0};
     const strew_tensor whole = {data->dtype, data->rank, data->shape, NULL, NULL};
     const strew_tensor no_indices = {indices->dtype, 2, no_tuples, NULL, NULL}, no_updates = {data->dtype, 1, no_tuples, NULL, NULL};
-    const strew_status status = plan_scatter(&plan, &whole, &no_indices, &no_updates, options, fault);
+    const strew_status status = check(&whole, &no_indices, &no_updates, options, fault);
     if (status != STREW_OK) return status;
     const int has_tuples = indices->rank > 0 && indices->rank <= STREW_MAX_RANK && indices->shape != NULL;
     const int32_t n_dims = has_tuples ? indices->rank - 1 : 0;
     const int64_t k = has_tuples ? indices->shape[n_dims] : 0;
     const strew_tensor indexed = {data->dtype, k >= 0 && k < data->rank ? (int32_t)k : data->rank, data->shape, NULL, NULL};
     const strew_tensor updates = {data->dtype, n_dims, indices->shape, NULL, NULL};
-    return plan_scatter(&plan, &indexed, indices, &updates, options, fault);
-}
-
-/* Copies options that a plan has accepted, of any version of the header. They follow no specification: none has groups. */
-static strew_status read_options(strew_options *options, const strew_options *given, strew_fault *fault)
-{
-    *options = STREW_OPTIONS(.policy = STREW_POLICY_ERROR);
-    /* uncovered: no released version has smaller options */
-    if (given != NULL) memcpy(options, given, given->struct_size < sizeof *options ? given->struct_size : sizeof *options);
-    /* Which a scatter of the reduction none accepts. */
-    const char *unused = options->accumulate != 0                    ? "options.accumulate"
-                         : options->overflow != STREW_OVERFLOW_WRAPS ? "options.overflow"
-                         : options->converter != NULL                ? "options.converter"
-                                                                     : NULL;
-    if (unused != NULL) return REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = -1);
-    if (options->profile == STREW_PROFILE_NONE) return STREW_OK;
-    return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = options->profile);
+    return check(&indexed, indices, &updates, options, fault);
 }
 
 /* The size of all chunks but the last, which may be smaller but is not empty; 0 if they differ. */
@@ -198,34 +142,6 @@ static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, c
     return status;
 }
 
-/* The bytes of a buffer. */
-typedef struct extent {
-    const char *name;
-    uintptr_t begin;
-    size_t bytes;
-} extent;
-
-/* The bytes of indices, from the lowest to the highest. */
-static extent extent_of(const reader *indices, size_t n)
-{
-    extent extent = {"indices", (uintptr_t)indices->values, n != 0 ? strew_dtype_size(indices->dtype) : 0};
-    for (int32_t i = 0; i < indices->n_dims; i++) {
-        const size_t steps = indices->count[i] - 1;
-        const int is_backwards = indices->step[i] < 0;
-        const size_t distance = steps * (size_t)(is_backwards ? -indices->step[i] : indices->step[i]);
-        extent.begin -= is_backwards ? distance : 0;
-        extent.bytes += distance;
-    }
-    return extent;
-}
-
-static size_t count_common_bytes(const extent *a, const extent *b)
-{
-    const uintptr_t begin = a->begin > b->begin ? a->begin : b->begin;
-    const uintptr_t end_a = a->begin + a->bytes, end_b = b->begin + b->bytes, end = end_a < end_b ? end_a : end_b;
-    return a->bytes != 0 && b->bytes != 0 && begin < end ? (size_t)(end - begin) : 0;
-}
-
 static strew_status check_buffers(const grouping *grouping, const int64_t *starts, const int64_t *order, const int64_t *local,
                                   strew_fault *fault)
 {
@@ -233,113 +149,24 @@ static strew_status check_buffers(const grouping *grouping, const int64_t *start
     const size_t k = grouping->k, n = grouping->n_tuples;
     const char *too_large = n > max_numbers ? "order" : local != NULL && k != 0 && n > max_numbers / k ? "local" : NULL;
     if (too_large != NULL) return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = too_large, .high = (int64_t)MAX_BYTES);
-    const extent extents[] = {
-        {"starts", (uintptr_t)starts, (grouping->n_parts + 1) * sizeof *starts},
-        {"order", (uintptr_t)order, n * sizeof *order},
-        {"local", (uintptr_t)local, local != NULL ? n * k * sizeof *local : 0},
-        extent_of(&grouping->indices, n * k),
+    const strew_extent extents[] = {
+        strew_extent_of("starts", starts, (grouping->n_parts + 1) * sizeof *starts),
+        strew_extent_of("order", order, n * sizeof *order),
+        strew_extent_of("local", local, local != NULL ? n * k * sizeof *local : 0),
+        strew_extent_of_indices(&grouping->indices, n * k),
     };
-    enum { N_BUFFERS = sizeof extents / sizeof *extents };
-    const size_t needed[] = {extents[0].bytes, extents[1].bytes, 0, n * k * strew_dtype_size(grouping->indices.dtype)};
-    const void *pointers[] = {starts, order, local, grouping->indices.values};
-    for (size_t i = 0; i < N_BUFFERS; i++) {
-        if (needed[i] == 0 || pointers[i] != NULL) continue;
-        return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extents[i].name, .value = (int64_t)needed[i]);
-    }
-    for (size_t i = 0; i < N_BUFFERS; i++) {
-        for (size_t j = i + 1; j < N_BUFFERS; j++) {
-            const size_t common = count_common_bytes(extents + i, extents + j);
-            if (common == 0) continue;
-            return REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = extents[j].name, .value = (int64_t)common);
-        }
-    }
-    return STREW_OK;
+    return strew_check_extents(extents, sizeof extents / sizeof *extents, fault);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------------------------- */
-
-/* Begins to read a tensor that a plan has accepted. A dimension is joined with the next one if its step is as long as all of that. */
-static void set_reader(reader *reader, const strew_tensor *of)
-{
-    const int64_t bytes = (int64_t)strew_dtype_size(of->dtype);
-    int32_t begin = STREW_MAX_RANK;
-    int64_t dense = bytes;
-    for (int32_t d = of->rank - 1; d >= 0; dense *= of->shape[d--]) {
-        if (of->shape[d] == 1) continue;
-        const int64_t step = of->strides != NULL ? of->strides[d] * bytes : dense;
-        if (begin != STREW_MAX_RANK && (uint64_t)step == (uint64_t)reader->step[begin] * reader->count[begin]) {
-            reader->count[begin] *= (size_t)of->shape[d];
-        } else {
-            reader->count[--begin] = (size_t)of->shape[d];
-            reader->step[begin] = step;
-        }
-    }
-    reader->n_dims = STREW_MAX_RANK - begin;
-    memmove(reader->count, reader->count + begin, (size_t)reader->n_dims * sizeof *reader->count);
-    memmove(reader->step, reader->step + begin, (size_t)reader->n_dims * sizeof *reader->step);
-}
-
-#define WIDEN(type)                                                                                                                        \
-    for (size_t i = 0; i < n; i++) {                                                                                                       \
-        type value;                                                                                                                        \
-        memcpy(&value, from + (int64_t)i * step, sizeof value);                                                                            \
-        to[i] = (int64_t)value;                                                                                                            \
-    }                                                                                                                                      \
-    break
-
-/* Reads n elements that are `step` bytes apart. A uint64 above 2^63 - 1 counts as that. */
-static void widen(int64_t *to, const unsigned char *from, size_t n, int64_t step, strew_dtype dtype)
-{
-    switch (dtype) {
-    case STREW_DTYPE_INT8: WIDEN(int8_t);
-    case STREW_DTYPE_UINT8: WIDEN(uint8_t);
-    case STREW_DTYPE_INT16: WIDEN(int16_t);
-    case STREW_DTYPE_UINT16: WIDEN(uint16_t);
-    case STREW_DTYPE_INT32: WIDEN(int32_t);
-    case STREW_DTYPE_UINT32: WIDEN(uint32_t);
-    case STREW_DTYPE_INT64:
-        if (step == (int64_t)sizeof *to) {
-            memcpy(to, from, n * sizeof *to);
-            break;
-        }
-        WIDEN(int64_t);
-    default:
-        for (size_t i = 0; i < n; i++) {
-            uint64_t value;
-            memcpy(&value, from + (int64_t)i * step, sizeof value);
-            to[i] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
-        }
-    }
-}
-
-/* Reads elements `first` to `first + n - 1`. */
-static void read_elements(const reader *reader, int64_t *to, size_t first, size_t n)
-{
-    const int32_t last = reader->n_dims - 1;
-    const size_t run = last >= 0 ? reader->count[last] : 1;
-    const int64_t step = last >= 0 ? reader->step[last] : 0;
-    for (size_t done = 0, n_here; done < n; done += n_here) {
-        const size_t in_run = (first + done) % run;
-        size_t outer = (first + done) / run;
-        int64_t at = (int64_t)in_run * step;
-        n_here = n - done < run - in_run ? n - done : run - in_run;
-        for (int32_t i = last - 1; i >= 0 && outer != 0; i--) {
-            at += (int64_t)(outer % reader->count[i]) * reader->step[i];
-            outer /= reader->count[i];
-        }
-        widen(to + done, reader->values + at, n_here, step, reader->dtype);
-    }
-}
+/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Reads the tuples of a block, whose first one is set. */
 static void read_tuples(const grouping *grouping, block *block)
 {
     const size_t k = grouping->k, left = grouping->n_tuples - block->first, max = BLOCK_COMPONENTS / (k != 0 ? k : 1);
     block->n = left < max ? left : max;
-    if (k != 0) read_elements(&grouping->indices, block->components, block->first * k, block->n * k);
+    if (k != 0) strew_read_elements(&grouping->indices, block->components, block->first * k, block->n * k);
 }
-
-/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
 /* The last chunk that does not begin after an index. The result is a chunk whatever the edges are. */
 static inline int64_t search_chunk(const axis *axis, int64_t index)
@@ -438,7 +265,7 @@ static int is_in_bounds(const grouping *grouping, const block *block)
 static strew_status reject_tuple(const grouping *grouping, size_t tuple, strew_fault *fault)
 {
     int64_t components[STREW_MAX_RANK];
-    read_elements(&grouping->indices, components, tuple * grouping->k, grouping->k);
+    strew_read_elements(&grouping->indices, components, tuple * grouping->k, grouping->k);
     /* uncovered: it ends only if another thread changes indices */
     for (int32_t c = 0; c < (int32_t)grouping->k; c++) {
         const axis *axis = grouping->axes + c;
@@ -499,15 +326,12 @@ static int place(const grouping *grouping, block *block, int64_t *next, int64_t 
 static strew_status set_grouping(grouping *grouping, const strew_tensor *data, const strew_tensor *indices, const strew_chunk_grid *grid,
                                  const strew_options *options, strew_fault *fault)
 {
-    const strew_status status = read_options(&grouping->options, options, fault);
+    const strew_status status = strew_read_group_options(&grouping->options, options, name, fault);
     if (status != STREW_OK) return status;
     grouping->k = (size_t)indices->shape[indices->rank - 1];
     grouping->n_tuples = 1;
     for (int32_t d = 0; d < indices->rank - 1; d++) grouping->n_tuples *= (size_t)indices->shape[d];
-    grouping->indices.values = indices->values;
-    grouping->indices.dtype = indices->dtype;
-    grouping->indices.n_dims = 0;
-    if (grouping->n_tuples != 0 && grouping->k != 0) set_reader(&grouping->indices, indices); /* otherwise strides may be anything */
+    strew_set_reader(&grouping->indices, indices, grouping->n_tuples * grouping->k);
     return set_axes(grouping, grid, data->shape, fault);
 }
 

@@ -1,0 +1,75 @@
+/* What the files of extra/ share: how they reject a call, and how they read indices. */
+#ifndef STREW_EXTRA_INDICES_H
+#define STREW_EXTRA_INDICES_H
+
+#include <strew/strew.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Sets the fault, if there is room for one, and returns its status. */
+strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
+#define REJECT(fault, ...) strew_reject_extra(fault, (strew_fault){.status = __VA_ARGS__})
+
+#if !defined(STREW_BUILD_FEATURE_GROUP)
+#define STREW_BUILD_FEATURE_GROUP 1
+#endif
+
+#if STREW_BUILD_FEATURE_GROUP
+
+#define MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
+
+/* The stack frame of such a function exists only while it runs: a plan's is gone before the blocks'. */
+#if defined(__GNUC__)
+#define OWN_FRAME __attribute__((noinline))
+#else
+#define OWN_FRAME
+#endif
+
+/* Plans a scatter that only moves elements, of the operator, and rejects what it does. That this build may lack the kernel is no reason to
+ * reject a group, which needs none. `name` is what was called. */
+strew_status strew_check_by_scatter(strew_operator op, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                                    const strew_options *options, const char *name, strew_fault *fault);
+
+/* Copies options that a plan has accepted, of any version of the header, and rejects those that no group has. */
+strew_status strew_read_group_options(strew_options *options, const strew_options *given, const char *name, strew_fault *fault);
+
+/* The elements of a tensor in row-major order: `count` of them `step` bytes apart, in each dimension that is not joined with the next. */
+typedef struct strew_reader {
+    const unsigned char *values;
+    strew_dtype dtype;
+    int32_t n_dims;
+    size_t count[STREW_MAX_RANK];
+    int64_t step[STREW_MAX_RANK];
+} strew_reader;
+
+/* Begins to read a tensor of n elements that a plan has accepted. */
+void strew_set_reader(strew_reader *reader, const strew_tensor *of, size_t n);
+
+/* Reads elements `first` to `first + n - 1`, each of which is loaded once. A uint64 above 2^63 - 1 counts as that. */
+void strew_read_elements(const strew_reader *reader, int64_t *to, size_t first, size_t n);
+
+/* The bytes of a buffer. */
+typedef struct strew_extent {
+    const char *name;
+    const void *pointer;
+    uintptr_t begin;
+    size_t bytes, needed; /* from the lowest to the highest address; of all elements */
+} strew_extent;
+
+static inline strew_extent strew_extent_of(const char *name, const void *buffer, size_t bytes)
+{
+    return (strew_extent){name, buffer, (uintptr_t)buffer, bytes, bytes};
+}
+
+/* The bytes of n indices. */
+strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n);
+
+/* How many bytes two buffers have in common. */
+size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b);
+
+/* Rejects a buffer that is missing, though it has bytes, and one that overlaps another, whose name is in the fault if it comes later. */
+strew_status strew_check_extents(const strew_extent *extents, size_t n, strew_fault *fault);
+
+#endif
+#endif /* STREW_EXTRA_INDICES_H */
