@@ -5,7 +5,7 @@
  * that scatter; only the reading of the indices is its own. */
 #include <strew/group.h>
 
-#include "indices.h"
+#include "reading.h"
 
 #include <string.h>
 

@@ -96,7 +96,7 @@ static const struct {
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, {r}"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of {x} is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
-    ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
+    ROW(WORKSPACE_TOO_SMALL, "this call needs a workspace of {l} bytes, and {v} are given"),
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s}{o}"),
     ROW(STRIDES_OVERLAP, "the stride {v} of {z} dimension {d} may let elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
@@ -185,7 +185,7 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'T':                                                                /* the tensor whose dtype is wrong */
         return is_about(fault, "components") ? "component {c} is" : is_about(fault, "updates") ? "updates are" : "{s} is";
     case 'O': /* the tensor that has the right one */
-        return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") ? "must be" : "data is";
+        return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") || is_about(fault, "order") ? "must be" : "data is";
     case 'w': /* why, if that is not the pair itself */
         return has_profile ? ": {P} has one type" : fault->low == 0 ? "" : ", and {M} combines no such pair";
     case 'Z': return is_about(fault, "zero_points") ? "zero points" : "a scale";

@@ -1099,7 +1099,29 @@ bool group_by_chunk(Starts &&starts, Order &&order, Local &&local, const shape &
                                 &grid, &options, &fault) == STREW_OK;
 }
 
+/** strew_group_by_index of strew/group.h. starts and unique are views or containers of std::int64_t, and order also of std::int32_t, with
+ * the room that it asks for; unique may be nullptr. */
+template <class Starts, class Order, class Unique, class Indices>
+bool group_by_index(Starts &&starts, Order &&order, Unique &&unique, std::int64_t &n_unique, const Indices &indices, std::int64_t n_groups,
+                    const strew_options &options, const strew_resources &resources, strew_fault &fault) noexcept
+{
+    const auto at = details::as_view(indices);
+    const auto to = details::as_view(order);
+    const strew_tensor of_indices = tensor(at.sizes, at.values);
+    return strew_group_by_index(details::numbers_of(starts), to.values, dtype_of<details::element_of<Order>>::value,
+                                details::numbers_of(unique), &n_unique, &of_indices, n_groups, &options, &resources, &fault) == STREW_OK;
+}
+
 #if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
+template <class Starts, class Order, class Unique, class Indices>
+void group_by_index(Starts &&starts, Order &&order, Unique &&unique, std::int64_t &n_unique, const Indices &indices, std::int64_t n_groups,
+                    const strew_options &options = default_options, const strew_resources &resources = strew_resources(STREW_RESOURCES_INIT))
+{
+    strew_fault fault;
+    details::throw_unless(group_by_index(starts, order, unique, n_unique, indices, n_groups, options, resources, fault), fault);
+}
+
 /** The same; throws strew::error. */
 template <class Starts, class Order, class Local, class Indices>
 void group_by_chunk(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,

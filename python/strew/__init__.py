@@ -23,7 +23,8 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 
 `tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
-`group_by_chunk` groups tuples by the chunk of data that they name, for data that is stored in chunks.
+`group` puts equal indices together, as a stable `argsort` and `unique` do. `group_by_chunk` groups tuples by the chunk of
+data that they name, for data that is stored in chunks.
 
 `histogram`, `histogram2d` and `histogramdd` are NumPy's, and can add to an array.
 
@@ -50,7 +51,7 @@ from ._gather import (
     plan_gather_nd,
     plan_take,
 )
-from ._group import group_by_chunk
+from ._group import group, group_by_chunk
 from ._histogram import histogram, histogram2d, histogramdd
 from ._library import LIBRARY
 from ._masked import masked_scatter
@@ -99,6 +100,7 @@ __all__ = [
     "get_cmake_dir",
     "get_include",
     "get_library",
+    "group",
     "group_by_chunk",
     "histogram",
     "histogram2d",

@@ -171,6 +171,11 @@ _FUNCTIONS = {
         c_int,
         (*(c_void_p,) * 3, POINTER(Tensor), POINTER(Tensor), POINTER(ChunkGrid), POINTER(Options), POINTER(Fault)),
     ),
+    "strew_group_by_index": (
+        c_int,
+        (*(c_void_p,) * 2, c_int, *(c_void_p,) * 2, POINTER(Tensor), c_int64, POINTER(Options), c_void_p, POINTER(Fault)),
+    ),
+    "strew_group_by_index_workspace_size": (c_size_t, (POINTER(Tensor), c_int64, c_int32)),
     "strew_plan_size": (c_size_t, ()),
     "strew_reduction_is_supported": (c_int, (c_int, c_int)),
     "strew_dtype_name": (c_char_p, (c_int,)),

@@ -147,6 +147,13 @@ static strew_status group_by(strew_dtype dtype, void *output, strew_fault *fault
     const strew_chunk_grid grid = {&n_chunks, edges_of};
     const strew_tensor doubles = {STREW_DTYPE_FLOAT64, 1, shape, NULL, NULL}, its = as(&tuples, dtype, 1, &room);
     const strew_status status = strew_group_by_chunk(starts, order, local, &doubles, &its, &grid, NULL, fault);
+    int64_t of_value[2], order_of_value[1], unique[1], n_unique, workspace[4096];
+    strew_fault other;
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
+    const strew_status by_value = strew_group_by_index(of_value, order_of_value, STREW_DTYPE_INT64, unique, &n_unique, &its,
+                                                       STREW_DISTINCT_VALUES, NULL, &resources, &other);
+    if (by_value != status) return by_value;
+    if (status == STREW_OK && (n_unique != 1 || of_value[1] != 1 || order_of_value[0] != 0)) return status;
     if (status == STREW_OK && starts[0] == 0 && starts[1] == 0 && starts[2] == 1 && order[0] == 0 && local[0] == 0)
         memcpy(output, (const float[]){1, 12, 3, 4}, 4 * sizeof(float));
     return status;

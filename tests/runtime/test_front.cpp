@@ -498,6 +498,24 @@ TEST(tuples_are_grouped)
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
 }
 
+TEST(indices_are_grouped)
+{
+    const std::vector<std::int16_t> at = {2, 0, 2, -4};
+    const strew_resources alone = STREW_RESOURCES_INIT;
+    std::vector<std::int64_t> starts(5), unique(4), workspace(4096);
+    std::vector<std::int32_t> order(4);
+    std::int64_t n_unique = 0;
+    strew_resources roomy = STREW_RESOURCES_INIT;
+    roomy.workspace = workspace.data();
+    roomy.workspace_bytes = workspace.size() * sizeof(std::int64_t);
+    expect(order, {1, 3, 0, 2}, FORMS(group_by_index, starts, order, nullptr, n_unique, at, 4, plain, alone));
+    assert_true((starts == std::vector<std::int64_t>{0, 2, 2, 4, 4}) && n_unique == 2);
+    expect(order, {3, 1, 0, 2}, FORMS(group_by_index, starts, order, unique, n_unique, at, STREW_DISTINCT_VALUES, plain, roomy));
+    assert_true(n_unique == 3 && unique[0] == -4 && unique[2] == 2 && starts[3] == 4);
+    assert_false(strew::group_by_index(starts, order, unique, n_unique, at, 2, plain, alone, fault));
+    assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 0);
+}
+
 TEST(tokens_are_written)
 {
     const std::vector<float> cache = {0, 1, 2, 3, 4, 5}, update = {8, 9};

@@ -171,7 +171,7 @@ TEST(each_status_says_what_was_wrong)
         SAYS("batch_dims is 3, outside [0, 2]", BATCH_DIMS_OUT_OF_RANGE, .value = 3, .high = 2),
         SAYS("batch dimension 1 of indices is 5, but 4 in data", BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4),
         SAYS("dimension 1 of updates is 5, more than the 4 of data", TOO_MANY_TOKENS, .dimension = 1, .value = 5, .high = 4),
-        SAYS("this plan needs a workspace of 96 bytes, and 7 are given", WORKSPACE_TOO_SMALL, .value = 7, .low = 96),
+        SAYS("this call needs a workspace of 96 bytes, and 7 are given", WORKSPACE_TOO_SMALL, .value = 7, .low = 96),
         SAYS("ONNX ScatterND-18 has no options.excludes_self of 1", PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1,
              .profile = STREW_PROFILE_ONNX_SCATTERND_18),
         SAYS("PyTorch scatter_reduce-2 has no options.mean_rounding of 1", PROFILE_LACKS_OPTION, .subject = "options.mean_rounding",

@@ -122,6 +122,15 @@ static void null_strew_group_by_chunk(void **state)
     assert_int_equal(strew_group_by_chunk(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
+static void null_strew_group_by_index(void **state)
+{
+    int64_t starts[5], order[2], unique[2], n_unique;
+    NAMES("starts", "order", NULL, NULL, "indices");
+    FOR_EACH_NULL EXPECT(strew_group_by_index(UNLESS(i, 0, starts), UNLESS(i, 1, order), STREW_DTYPE_INT64, UNLESS(i, 2, unique),
+                                              UNLESS(i, 3, &n_unique), UNLESS(i, 4, &vector), 4, NULL, NULL, &fault));
+    assert_int_equal(strew_group_by_index(NULL, NULL, STREW_DTYPE_INT64, NULL, NULL, NULL, 4, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+}
+
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* A plan of each operator, and the buffers that it needs. */
@@ -248,6 +257,7 @@ static void null_strew_prepare(void **state)
     }
 ANSWER(strew_plan_part_workspace_size, assert_int_equal(strew_plan_part_workspace_size(NULL, 4), 0))
 ANSWER(strew_plan_workspace_size, assert_int_equal(strew_plan_workspace_size(NULL, 4), 0))
+ANSWER(strew_group_by_index_workspace_size, assert_int_equal(strew_group_by_index_workspace_size(NULL, 4, 1), 0))
 ANSWER(strew_plan_prepared_size, assert_int_equal(strew_plan_prepared_size(NULL), 0))
 ANSWER(strew_prepared_is_distinct, assert_int_equal(strew_prepared_is_distinct(NULL), 0))
 ANSWER(strew_plan_kernel, assert_null(strew_plan_kernel(NULL)))

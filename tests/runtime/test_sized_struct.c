@@ -62,6 +62,10 @@ static strew_status give_options(const void *options, strew_fault *fault)
     assert_int_equal(strew_group_by_chunk(starts, &order, NULL, &data, &at, &grid, options, &other), status);
     if (fault) assert_fault(&other, *fault);
     assert_true(order == (status == STREW_OK ? 0 : 7));
+    order = 7;
+    assert_int_equal(strew_group_by_index(starts, &order, STREW_DTYPE_INT64, NULL, NULL, &at, 1, options, NULL, &other), status);
+    if (fault) assert_fault(&other, *fault);
+    assert_true(order == (status == STREW_OK ? 0 : 7));
     assert_int_equal(strew_gather_nd(&output, &slices, &at, 0, options, &other), status);
     if (fault) assert_fault(&other, *fault);
     assert_true(output == (status == STREW_OK ? 1 : 5));
@@ -103,6 +107,12 @@ static strew_status give_resources(const void *resources, strew_fault *fault)
     output = 5;
     assert_int_equal(run_gather_prepared(&gather, &output, &values[0], prepared, resources, fault), status);
     assert_true(output == (status == STREW_OK ? 1 : 5));
+    const strew_tensor at = {STREW_DTYPE_INT64, 2, indices_shape, &zero, NULL};
+    int64_t starts[2] = {7, 7}, order = 7;
+    strew_fault other;
+    assert_int_equal(strew_group_by_index(starts, &order, STREW_DTYPE_INT64, NULL, NULL, &at, 1, NULL, resources, &other), status);
+    if (fault) assert_fault(&other, *fault);
+    assert_true(order == (status == STREW_OK ? 0 : 7));
     return status;
 }
 

@@ -241,7 +241,7 @@ TEST(a_missing_workspace_is_rejected)
         assert_true(fault.value == 0 && fault.low == (int64_t)needed);
         assert_true(fixture_call_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
         strew_fault_describe(&fault, sentence, sizeof sentence);
-        snprintf(expected, sizeof expected, "this plan needs a workspace of %zu bytes, and 0 are given", needed);
+        snprintf(expected, sizeof expected, "this call needs a workspace of %zu bytes, and 0 are given", needed);
         assert_string_equal(sentence, expected);
         const strew_resources resources = STREW_RESOURCES(.workspace = buffers.workspace.bytes, .workspace_bytes = needed - 1);
         assert_int_equal(

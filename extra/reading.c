@@ -1,4 +1,7 @@
-#include "indices.h"
+/* What the files of extra/ share: see reading.h. */
+#include <strew/strew.h>
+
+#include "reading.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* What the files of extra/ share: how they reject a call, and how they read indices. */
-#ifndef STREW_EXTRA_INDICES_H
-#define STREW_EXTRA_INDICES_H
+#ifndef STREW_EXTRA_READING_H
+#define STREW_EXTRA_READING_H
 
 #include <strew/strew.h>
 
@@ -72,4 +72,4 @@ size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b);
 strew_status strew_check_extents(const strew_extent *extents, size_t n, strew_fault *fault);
 
 #endif
-#endif /* STREW_EXTRA_INDICES_H */
+#endif /* STREW_EXTRA_READING_H */
