@@ -32,6 +32,9 @@ KEYS = {
     "mode": ("tensor_scatter",),
 }
 TENSOR_KEYS = {"shape", "values", "fill", "strides", "offset"}
+# Of a case of strew_group_by_index, which has neither data nor updates, and of its expect.
+GROUP_KEYS = {"source", "note", "id", "op", "dtype", "n_groups", "indices", "policy", "negative_wrap", "ignore_index", "expect"}
+GROUP_EXPECTS = {"order", "starts", "unique", "error", "status"}
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
     **dict.fromkeys(("indices", "scale"), TENSOR_KEYS | {"dtype"}),
@@ -58,6 +61,15 @@ def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
     if "error" not in case["expect"]:
         yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]))
         yield from (("dtype", case.get(of, {}).get("dtype")) for of in ("indices", "updates", "expect"))
+
+
+def skip_unknown_of_group(case: Dict[str, Any]) -> None:
+    """The same of a case of group, for the runners that have it."""
+    unknown = [*(case.keys() - GROUP_KEYS), *(case["expect"].keys() - GROUP_EXPECTS), *(case["indices"].keys() - INNER_KEYS["indices"])]
+    for name in unknown:
+        raise unittest.SkipTest(f"this runner does not know the key {name} of group")
+    if "policy" in case and ("policy", case["policy"]) not in WORDS:
+        raise unittest.SkipTest(f"this runner does not know the policy {case['policy']}")
 
 
 def skip_unknown(case: Dict[str, Any]) -> None:

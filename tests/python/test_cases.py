@@ -27,7 +27,7 @@ import numpy as np  # noqa: E402
 import strew  # noqa: E402
 from strew import _gather, _scatter  # noqa: E402
 from strew._tables import NUMPY_DTYPES  # noqa: E402
-from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown
+from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown, skip_unknown_of_group
 from tests.cases.layout import text_of
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
@@ -179,8 +179,25 @@ def may_convert_more(case: Dict[str, Any]) -> bool:
     return case.get("reduction", "none") != "none" and case.get("overflow") == "saturates" and "accumulate" not in case
 
 
+def run_group(case: Dict[str, Any]) -> None:
+    skip_unknown_of_group(case)
+    test, expect = unittest.TestCase(), case["expect"]
+    indices = read(case["indices"], dtype_of(case["indices"]["dtype"]))
+    words = {name: case[name] for name in ("n_groups", "policy", "negative_wrap", "ignore_index") if name in case}
+    if "error" not in expect:
+        for name, found in zip(("order", "starts", "unique"), strew.group(indices, **words)):
+            test.assertEqual(found.tolist(), list(map(int, expect[name])), name)
+        return
+    with test.assertRaises(ValueError) as caught:
+        strew.group(indices, **words)
+    if "status" in expect and isinstance(caught.exception, strew.ScatterError):
+        test.assertEqual(f"STREW_STATUS_{caught.exception.status.name}", expect["status"])
+
+
 def run(case: Dict[str, Any]) -> None:
     """An AssertionError if the case fails, and a SkipTest if this runner, or NumPy, cannot say it."""
+    if case["op"] == "group":
+        return run_group(case)
     skip_unknown(case)
     test, expect = unittest.TestCase(), case["expect"]
     if case.get("large"):

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strew/group.h>
+
 #include "blocks.h"
 #include "case_values.h"
 #include "conversions.h"
@@ -70,6 +72,7 @@ enum {
     FIRST_GATHER = REFERENCE_UPDATE + 1,
     TENSOR_SCATTER = FIRST_GATHER + GATHER_OPERATORS,
     MASKED_SCATTER,
+    GROUP,
     N_OPERATORS
 }; /* after the other operators */
 #define STATUS(name)                                                                                                                       \
@@ -88,6 +91,7 @@ static const struct {
     {"op", "gather", FIRST_GATHER + GATHER},
     {"op", "tensor_scatter", TENSOR_SCATTER},
     {"op", "masked_scatter", MASKED_SCATTER},
+    {"op", "group", GROUP},
     {"mode", "linear", STREW_CACHE_LINEAR},
     {"mode", "circular", STREW_CACHE_CIRCULAR},
     {"policy", "error", STREW_POLICY_ERROR},
@@ -232,6 +236,9 @@ static const struct {
     {"case", "zero_points", GATHERS},
     {"case", "block_format", SCATTERS | GATHERS},
     {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
+    {"case", "source note id op dtype expect indices policy negative_wrap ignore_index n_groups", BIT(GROUP)},
+    {"indices", "shape values fill strides offset dtype", BIT(GROUP)},
+    {"expect", "order starts unique error status", BIT(GROUP)},
     {"data indices updates mask scale scales zero_points update_indices weights", "shape values fill strides offset", ALL},
     {"indices scale scales update_indices weights", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
@@ -488,6 +495,51 @@ static int does_conversion(const scatter_case *of)
                      reference_dtype_name(of->dtype), reference_reduction_name(of->reduction));
 }
 
+static int read_numbers(const json_t *expect, const char *name, case_numbers *to)
+{
+    const json_t *const json = json_object_get(expect, name);
+
+    to->n = json_array_size(json);
+    to->values = calloc(to->n + 1, sizeof *to->values);
+    if (!json_is_array(json) || !to->values) return malformed("expect.%s is no array, or does not fit into memory", name);
+    for (size_t i = 0; i < to->n; i++) {
+        const json_t *const number = json_array_get(json, i);
+        uint64_t bits;
+        if (!case_read_int64(number, &to->values[i])) {
+            if (!case_read_integer(number, 0, UINT64_MAX, &bits)) return malformed("expect.%s[%zu] is no integer", name, i);
+            memcpy(&to->values[i], &bits, sizeof bits);
+        }
+    }
+    return 1;
+}
+
+/* A case of strew_group_by_index. */
+static int read_group(const json_t *json, scatter_case *to)
+{
+    const json_t *const n_groups = json_object_get(json, "n_groups"), *const ignore = json_object_get(json, "ignore_index"),
+                        *indices = NULL, *expect = NULL;
+    const char *index_dtype = NULL;
+    int negative_wrap = 1, policy, status;
+    json_error_t error = {0};
+
+    if (json_unpack_ex((json_t *)(uintptr_t)json, &error, 0, "{s:o, s:{s?s}, s:o, s?b}", "indices", &indices, "indices", "dtype",
+                       &index_dtype, "expect", &expect, "negative_wrap", &negative_wrap) != 0)
+        return malformed("%s", error.text);
+    if (!read_word(json, "policy", &policy) || !read_word(expect, "status", &status)) return 0;
+    to->n_groups = STREW_DISTINCT_VALUES;
+    if (n_groups && !case_read_int64(n_groups, &to->n_groups)) return malformed("n_groups is not an integer of 64 bits");
+    to->options = (strew_options)STREW_OPTIONS(.policy = (strew_policy)policy, .has_ignore_index = ignore != NULL,
+                                               .negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS);
+    if (ignore && !case_read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
+    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_DTYPE_INT64;
+    to->status = (strew_status)status;
+    to->is_rejected = json_object_get(expect, "error") != NULL;
+    const strew_dtype values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
+    if (!read_tensor(indices, "indices", values, &to->indices)) return 0;
+    return to->is_rejected || (read_numbers(expect, "order", &to->order) && read_numbers(expect, "starts", &to->starts) &&
+                               read_numbers(expect, "unique", &to->unique));
+}
+
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
@@ -509,12 +561,14 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->is_gather = op_number >= FIRST_GATHER && op_number < TENSOR_SCATTER;
     to->is_token = op_number == TENSOR_SCATTER;
     to->is_mask = op_number == MASKED_SCATTER;
+    to->is_group = op_number == GROUP;
     to->op = op_number < FIRST_GATHER ? (reference_operator)op_number : REFERENCE_ND;
     to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     if (!knows_case(json, op_number, op) || !knows_words(json, to)) {
         to->skipped = reason;
         return 1;
     }
+    if (to->is_group) return read_group(json, to);
     if (json_unpack_ex(json, &error, 0,
                        "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b, s?s, s?b, s?{s?s}, s?{s?s}}",
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
@@ -619,5 +673,8 @@ void free_case(scatter_case *of)
     }
     free(of->expected.values);
     free(of->sparse);
+    free(of->order.values);
+    free(of->starts.values);
+    free(of->unique.values);
     memset(of, 0, sizeof *of);
 }

@@ -35,6 +35,11 @@ typedef struct sparse_value {
     unsigned char bytes[REFERENCE_LARGEST_ELEMENT];
 } sparse_value;
 
+typedef struct case_numbers {
+    size_t n;
+    int64_t *values; /* a uint64 has its bits */
+} case_numbers;
+
 typedef struct scatter_case {
     const char *id;
     const char *skipped; /* why, or NULL; then the members below are not filled; valid until the next case is read */
@@ -62,6 +67,9 @@ typedef struct scatter_case {
     int has_rows, has_weights; /* the library alone runs these too */
     strew_dtype rows_dtype, weights_dtype;
     case_tensor rows, weights;
+    int is_group; /* then it has indices, options and: */
+    int64_t n_groups;
+    case_numbers order, starts, unique;
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

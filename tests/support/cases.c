@@ -5,7 +5,7 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter or masked_scatter
+ *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter or group
  *   axis           of all but the two with nd and masked_scatter; 0 by default, -2 of tensor_scatter
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of the two with nd, scatter_update and gather; 0 by default
@@ -33,6 +33,8 @@
  *                  Or uint4 or int4, of gathers: data has bytes of two elements, and a scale, also named scales
  *   update_indices, weights   of scatters: shape, dtype, values; and update_policy, update_negative_wrap, update_ignore_index
  *   zero_points    of gathers with a scale: shape, and bytes of elements like those of data
+ *   n_groups       of group, which has but indices, these options and an expect of its own: order, starts and unique. Without it, the
+ *                  groups are the distinct values
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
  *                  gather has shape, too; a rejected one needs it only for the check that output is as it was. It may have a dtype
@@ -64,6 +66,7 @@
 #include "blocks.h"
 #include "calls.h"
 #include "case_file.h"
+#include "case_group.h"
 #include "compare.h"
 #include "guarded.h"
 #include "isas.h"
@@ -484,7 +487,7 @@ static void run_file(const json_t *file, int with_large)
         if (one.skipped) {
             printf("skipped %s: %s\n", one.id, one.skipped);
             totals.skipped++;
-        } else if (run_case(&one)) {
+        } else if (one.is_group ? run_group_case(&one) : run_case(&one)) {
             totals.passed++;
         } else {
             totals.failed++;
