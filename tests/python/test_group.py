@@ -1,4 +1,4 @@
-"""strew.group_by_chunk: parts against a loop in Python, scatters chunk by chunk against a whole one, and what is rejected."""
+"""strew.group against NumPy's sort and unique; strew.group_by_chunk: parts against a loop in Python, scatters chunk by chunk against a whole one, and what is rejected."""
 
 from __future__ import annotations
 
@@ -24,6 +24,68 @@ def naive(shape, indices, chunks, policy="error", negative_wrap=True, ignore_ind
             number = tuple(next(j for j, end in enumerate(of) if i < end) for i, of in zip(wrapped, ends))
             parts[number].append((t, [i - (of[j - 1] if j else 0) for i, j, of in zip(wrapped, number, ends)]))
     return list(parts.values())
+
+
+class GroupTest(unittest.TestCase):
+    def assert_groups(self, indices, n_groups=None, **words):
+        """Beside numpy.unique and a stable numpy.argsort."""
+        flat = indices.ravel()
+        groups = flat if n_groups is None else np.where(flat < 0, flat.astype(np.int64) + n_groups, flat.astype(np.int64))
+        order, starts, unique = strew.group(indices, n_groups, **words)
+        np.testing.assert_array_equal(order, np.argsort(groups, kind="stable"))
+        values, first = np.unique(groups[order], return_index=True)
+        np.testing.assert_array_equal(unique, values)
+        if n_groups is None:
+            np.testing.assert_array_equal(starts, [*first, flat.size])
+        else:
+            np.testing.assert_array_equal(starts, [0, *np.cumsum(np.bincount(groups.astype(np.int64), minlength=n_groups))])
+        self.assertEqual((starts.dtype, unique.dtype), (np.int64, np.int64 if n_groups is not None else indices.dtype))
+        return order
+
+    def test_groups_are_those_of_numpy(self):
+        random = np.random.default_rng(5)
+        for dtype, size, threads in product((np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64), (0, 1, 1000, 70_000), (1, 3)):
+            with self.subTest(dtype=dtype, size=size, threads=threads):
+                low = 0 if np.dtype(dtype).kind == "u" else -100
+                indices = random.integers(low, 100, size).astype(dtype)
+                for n_groups in (None, 100, 120):
+                    self.assert_groups(indices, n_groups, threads=threads)
+                    self.assert_groups(indices[::-3], n_groups, threads=threads, dtype=np.int32)
+                self.assert_groups(random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, size, dtype, True), threads=threads)
+
+    def test_any_shape_and_dtype_of_order(self):
+        indices = np.array([[3, 1], [3, 0]])
+        for dtype in (np.int64, np.int32):
+            order = self.assert_groups(indices.T, 4, dtype=dtype)
+            self.assertEqual(order.dtype, dtype)
+        self.assertEqual([part.tolist() for part in strew.group(np.array(7))], [[0], [0, 1], [7]])
+
+    def test_what_is_passed_over_is_in_no_group(self):
+        indices = np.array([1, -1, 5, 0, 9, 1])
+        expected = {
+            "skip": ([3, 0, 5, 1], [0, 1, 3, 4]),
+            "trusted": ([3, 0, 5, 1], [0, 1, 3, 4]),
+            "clamp": ([3, 0, 5, 1, 2], [0, 1, 3, 5]),
+        }
+        for policy, (order, starts) in expected.items():
+            found = strew.group(indices, 3, policy=policy, ignore_index=9)
+            self.assertEqual([part.tolist() for part in found], [order, starts, [0, 1, 2]])
+        order, starts, unique = strew.group(indices, ignore_index=1)
+        self.assertEqual([order.tolist(), starts.tolist(), unique.tolist()], [[1, 3, 2, 4], [0, 1, 2, 3, 4], [-1, 0, 5, 9]])
+
+    def test_rejections(self):
+        indices = np.array([0, 7, 1])
+        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"indices\[1\] .*is 7, outside \[-3, 2\]"):
+            strew.group(indices, 3)
+        with self.assertRaisesRegex(strew.ScatterError, "no use for policy"):
+            strew.group(indices, policy="skip")
+        with self.assertRaisesRegex(strew.ScatterError, "no use for negative_wrap=False"):
+            strew.group(indices, negative_wrap=False)
+        for words, error in (({"n_groups": -1}, ValueError), ({"n_groups": 2.5}, TypeError), ({"dtype": np.uint8}, TypeError)):
+            with self.assertRaises(error):
+                strew.group(indices, **words)
+        with self.assertRaises(strew.ScatterError):
+            strew.group(indices.astype(float), 3)
 
 
 class PartitionTest(unittest.TestCase):
