@@ -49,16 +49,19 @@ def find_directives(path):
             yield path, number
 
 
-def read_lines(lcov):
+def read_lines(lcovs):
     """A directive executes nothing: between two cases of a switch, clang counts it as what would follow the return of the first."""
     directives = {place for path in BY_HAND for place in find_directives(path)}
-    for line in lcov.splitlines():
+    counts = defaultdict(int)
+    for line in (line for lcov in lcovs for line in lcov.splitlines()):
         if line.startswith("SF:"):
             path = line[3:]
         elif line.startswith("DA:"):
             number, n_times = map(int, line[3:].split(",")[:2])
-            if (path, number) not in directives:
-                yield Item(path, number, n_times > 0, "the line is never executed")
+            counts[path, number] += n_times
+    for (path, number), n_times in sorted(counts.items()):
+        if (path, number) not in directives:
+            yield Item(path, number, n_times > 0, "the line is never executed")
 
 
 def find_switches(path):
@@ -86,15 +89,15 @@ def read_branches(functions):
 
 def read_conditions(files):
     """A decision is known by where it begins and by its conditions: a macro that is empty in a trimmed build has it end elsewhere there."""
+    decisions = {}
     for file in files:
-        decisions = {}
         for line, column, *_, alone in file["mcdc_records"]:
-            at = (line, column, len(alone))
+            at = (file["filename"], line, column, len(alone))
             decisions[at] = [a or b for a, b in zip(decisions.get(at, [False] * len(alone)), alone)]
-        for (line, column, *_), alone in sorted(decisions.items()):
-            for number, is_covered in enumerate(alone, 1):
-                lack = f"condition {number} of {len(alone)} of the decision in column {column} never decides alone"
-                yield Item(file["filename"], line, is_covered, lack)
+    for (path, line, column, _), alone in sorted(decisions.items()):
+        for number, is_covered in enumerate(alone, 1):
+            lack = f"condition {number} of {len(alone)} of the decision in column {column} never decides alone"
+            yield Item(path, line, is_covered, lack)
 
 
 def read_reasons(path):
@@ -134,13 +137,16 @@ def said_by(*command):
 
 
 def check_sources(arguments):
-    def export(*options):
-        program, *others = arguments.programs
+    def export(programs, *options):
+        program, *others = programs
         objects = [argument for other in others for argument in ("-object", other)]
         return said_by(f"llvm-cov-{arguments.llvm}", "export", "-instr-profile", arguments.profile, *options, program, *objects)
 
-    (data,) = json.loads(export("-format=text"))["data"]
-    kinds = (read_lines(export("-format=lcov")), read_branches(data["functions"]), read_conditions(data["files"]))
+    # Of functions with one name in one file, llvm-cov reads the first alone, so each build is read by itself.
+    builds = [build for build in (arguments.programs, arguments.trimmed) if build]
+    found = [json.loads(export(build, "-format=text"))["data"][0] for build in builds]
+    functions, files = ([each for data in found for each in data[part]] for part in ("functions", "files"))
+    kinds = (read_lines([export(build, "-format=lcov") for build in builds]), read_branches(functions), read_conditions(files))
     kinds = [[item for item in items if item.path in set(BY_HAND)] for items in kinds]
     rows = [("file", "lines", "branches", "MC/DC")]
     excepted, failures, unknown = [], [], []
@@ -178,6 +184,7 @@ def main():
     parser = Parser(description=__doc__)
     parser.add_argument("profile", metavar="PROFILE", help="what llvm-profdata has merged")
     parser.add_argument("programs", metavar="PROGRAM", nargs="+", help="what wrote it")
+    parser.add_argument("--trimmed", metavar="PROGRAM", nargs="+", help="those of a trimmed build")
     parser.add_argument("--llvm", required=True, help="the version of llvm-cov and llvm-profdata")
     arguments = parser.parse_args()
 
