@@ -354,10 +354,7 @@ static STREW_INLINE strew_status set_scaled_fill(strew_plan_state *plan, const v
     }
     return set_element(plan, fill != NULL ? converted : NULL, (size_t)plan->converted_bytes, (size_t)plan->converted_bytes, fault);
 #else
-    (void)plan;
-    (void)fill;
-    (void)fault;
-    return STREW_OK; /* uncovered: no plan scales */
+    return (void)plan, (void)fill, (void)fault, STREW_OK; /* uncovered: no plan scales */
 #endif
 }
 

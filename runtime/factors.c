@@ -141,6 +141,7 @@ void strew_copy_factors(const strew_factors *factors, const unsigned char *start
     const size_t bytes = factors->bytes;
     run run = find_run(factors, start, first, n);
     for (size_t done = 0;;) {
+        /* uncovered: a row of blocks has elements, and the last of them ends it */
         for (const size_t end = done + run.n_above; done < end;) {
             copy_run((unsigned char *)to + done * bytes, &run, (ptrdiff_t)factors->element_step, run.n, bytes);
             done += run.n;

@@ -371,7 +371,7 @@ static const char *find_missing(const strew_request *request)
 {
     const char *missing = NULL;
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
-    if (request->options->excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
+    if (request->options->excludes_self) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_ACCUMULATE
     if (request->options->accumulate != 0 && strew_accumulates(request->reduction)) missing = "accumulate";

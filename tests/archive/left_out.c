@@ -97,6 +97,35 @@ static strew_status gather_nd(void *output, strew_fault *fault)
     return strew_gather_nd(output, &two, &its, 0, NULL, fault);
 }
 
+/* Beside slices that are few and in bounds: some of several outer indices, and one that is filled. */
+static strew_status gather_outer(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const int64_t table[] = {4, 2};
+    const float columns[] = {0, 1, 0, 12, 0, 3, 0, 4};
+    const strew_tensor two = {STREW_DTYPE_FLOAT32, 2, table, columns, NULL}, its = as(&indices, index_dtype, 1, &room);
+    const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);
+    return strew_gather(output, &two, &its, 1, 0, &options, fault);
+}
+
+static strew_status gather_and_fill(void *output, strew_fault *fault)
+{
+    static const int64_t taken[] = {0, 9, 1, 2};
+    int64_t rooms[4];
+    const int64_t three[] = {3};
+    const float values[] = {1, 3, 4}, twelve = 12;
+    const size_t size = strew_dtype_size(index_dtype);
+    strew_tensor its = {index_dtype, 1, shape, rooms, NULL};
+    for (size_t i = 0; i < 4; i++) {
+        int64_t room;
+        as(&indices, index_dtype, taken[i], &room);
+        memcpy((unsigned char *)rooms + i * size, &room, size);
+    }
+    const strew_tensor from = {STREW_DTYPE_FLOAT32, 1, three, values, NULL};
+    const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP, .fill = &twelve);
+    return strew_gather(output, &from, &its, 0, 0, &options, fault);
+}
+
 /* It writes one float. */
 static strew_status gather_elements(void *output, strew_fault *fault)
 {
@@ -247,16 +276,23 @@ static strew_status run_with_prepared(void *output, strew_fault *fault)
 }
 
 /* A build of one type converts nothing, so neither does it scale. */
-static void expect_no_scale(void)
+static void expect_no_conversions(void)
 {
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .data = data, .indices = {index_dtype, 2, pair, NULL, NULL},
-                                       .updates = updates, .scale = {STREW_DTYPE_FLOAT32, 1, single, NULL, NULL});
-    char sentence[STREW_MESSAGE_BYTES];
-    strew_plan plan;
-    strew_fault fault;
-    const strew_status status = strew_plan_call(&plan, &call, &fault);
-    strew_fault_describe(&fault, sentence, sizeof sentence);
-    expect(status == STREW_STATUS_NOT_BUILT && strstr(sentence, "conversions") != NULL, "a scale", sentence);
+    for (int is_scaled = 0; is_scaled < 2; is_scaled++) {
+        strew_call call =
+            STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .data = data, .indices = {index_dtype, 2, pair, NULL, NULL}, .updates = updates);
+        char sentence[STREW_MESSAGE_BYTES];
+        strew_plan plan;
+        strew_fault fault;
+        if (is_scaled) {
+            call.scale = (strew_tensor){STREW_DTYPE_FLOAT32, 1, single, NULL, NULL};
+        } else {
+            call.updates.dtype = STREW_DTYPE_FLOAT64;
+        }
+        const strew_status status = strew_plan_call(&plan, &call, &fault);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
+        expect(status == STREW_STATUS_NOT_BUILT && strstr(sentence, "conversions") != NULL, "conversions", sentence);
+    }
 }
 
 static const struct {
@@ -270,6 +306,8 @@ static const struct {
     {"gather", gather},
     {"gather", gather_nd},
     {"gather", gather_elements},
+    {"gather", gather_outer},
+    {"gather", gather_and_fill},
     {"tensor_scatter", tensor_scatter},
     {"tensor_scatter", tensor_scatter_at_0},
     {"masked_scatter", masked_scatter},
@@ -371,7 +409,7 @@ int main(int argc, char **argv)
         if (is_in(features, "group")) expect_call(group_by(integers[i], grouped, &fault), grouped, &fault, said, name);
     }
     expect_nothing_of_integers();
-    expect_no_scale();
+    expect_no_conversions();
     expect_threads(is_in(features, "threads"));
     return n_failed != 0;
 }

@@ -428,8 +428,12 @@ TEST(zero_points_are_a_buffer_like_others)
 
 TEST(a_plan_says_which_kernel_reads)
 {
-    const strew_plan plan = plan_text(UINT4 "scale=float32[1] isa=1");
+    const strew_plan alone = plan_text(UINT4 "scale=float32[1] isa=1"), plan = plan_text(UINT4 "scale=float32[1]");
     char sentence[STREW_MESSAGE_BYTES];
-    (void)strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    (void)strew_plan_explain(&alone, STREW_ISA_SCALAR, sentence, sizeof sentence);
     assert_string_equal(sentence, "scalar is used: strew_affine_uint4__scalar");
+    for (strew_isa isa = STREW_ISA_SCALAR; strew_isa_name(isa) != NULL; isa++) {
+        (void)strew_plan_explain(&plan, isa, sentence, sizeof sentence);
+        assert_true(strstr(sentence, " is used: strew_affine_uint4__") != NULL || strstr(sentence, " is not used: ") != NULL);
+    }
 }

@@ -420,6 +420,13 @@ TEST(a_dtype_says_its_block)
         assert_non_null(strew_dtype_name(block_dtype_at(i)));
         assert_int_equal(strew_reduction_is_supported(STREW_REDUCTION_NONE, block_dtype_at(i)), 1);
         assert_int_equal(strew_reduction_is_supported(STREW_REDUCTION_ADD, block_dtype_at(i)), 0);
+        const int64_t shape[] = {2, (int64_t)block_elements(block_dtype_at(i))}, tuples[] = {1};
+        const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER, .data = {block_dtype_at(i), 2, shape, NULL, NULL},
+                                           .indices = {STREW_DTYPE_INT64, 1, tuples, NULL, NULL},
+                                           .output = {STREW_DTYPE_FLOAT32, 2, (int64_t[]){1, shape[1]}, NULL, NULL});
+        strew_plan plan;
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        assert_null(strew_plan_kernel(&plan)); /* blocks have functions of their own */
         if (i == 0) assert_null(strew_dtype_name((strew_dtype)(block_dtype_at(0) - 1)));
         if (block_dtype_at(i + 1) == 0) assert_null(strew_dtype_name((strew_dtype)(block_dtype_at(i) + 1)));
     }

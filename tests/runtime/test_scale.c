@@ -344,6 +344,28 @@ TEST(numbers_are_scaled_on_their_way)
     close_views();
 }
 
+/* Slices that are scaled one by one, whose updates are views of two dimensions of tuples: no one step leads to all of them. */
+TEST(wide_slices_lie_unevenly)
+{
+    open_views();
+    for (int i = 0; i < 40; i++) {
+        scaled_call of = {.op = REFERENCE_ND,
+                          .is_strided = 1,
+                          .narrow = STREW_DTYPE_INT8,
+                          .wide = STREW_DTYPE_FLOAT32,
+                          .rank = 2,
+                          .indices_rank = 3,
+                          .shape = {6, 96},
+                          .indices_shape = {2, 3, 1},
+                          .scale_rank = 1,
+                          .scale_shape = {1},
+                          .options = STREW_OPTIONS_INIT};
+        set_ordered_shape(&of);
+        expect_call(&of);
+    }
+    close_views();
+}
+
 /* Each thread has columns of its own, and finds their scales. */
 TEST(threads_share_columns_of_wide_slices)
 {
@@ -429,13 +451,16 @@ TEST(what_no_scale_is_for_is_rejected)
 
 TEST(a_scale_without_its_shape_is_rejected)
 {
-    const strew_call call =
+    strew_call call =
         STREW_CALL(.op = STREW_OPERATOR_TAKE, .data = {STREW_DTYPE_INT8, 1, (int64_t[]){4}, NULL, NULL},
                    .indices = {STREW_DTYPE_INT64, 1, (int64_t[]){3}, NULL, NULL},
                    .output = {STREW_DTYPE_FLOAT32, 1, (int64_t[]){3}, NULL, NULL}, .scale = {STREW_DTYPE_FLOAT32, 1, NULL, NULL, NULL});
     strew_plan plan;
     strew_fault fault;
     EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), NULL_POINTER, .subject = "shape of scale");
+    call.scale.shape = (int64_t[]){1};
+    call.zero_points = (strew_tensor){STREW_DTYPE_UINT8, 1, NULL, NULL, NULL};
+    EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), NULL_POINTER, .subject = "shape of zero_points");
 }
 
 /* It is as long as its shape says, and apart from what is written. */
