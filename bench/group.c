@@ -142,6 +142,52 @@ static int measure(size_t c, const bench_setup *setup)
     return right;
 }
 
+/* ---- By index ------------------------------------------------------------------------------------------------------------------------ */
+
+enum { COUNTED, WITHOUT_WORKSPACE, DISTINCT, PLAIN, N_SIDES };
+
+/* A million random indices into so many groups, on one thread. */
+static int measure_indices(int64_t n_groups, const bench_setup *setup)
+{
+    static double times[N_SIDES][MAX_ROUNDS], scratch[MAX_ROUNDS];
+    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS, room = (size_t)N + 1;
+    const int64_t n = N;
+    int64_t *indices = malloc(N * sizeof *indices), *starts = malloc(room * sizeof *starts), *order = malloc(N * sizeof *order),
+            *plain_starts = malloc(room * sizeof *starts), *plain = malloc(N * sizeof *plain), n_unique;
+    const strew_tensor of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL};
+    const size_t bytes[] = {strew_group_by_index_workspace_size(&of_indices, n_groups, 1), 0,
+                            strew_group_by_index_workspace_size(&of_indices, STREW_DISTINCT_VALUES, 1)};
+    void *workspace = malloc(bytes[DISTINCT] > bytes[COUNTED] ? bytes[DISTINCT] : bytes[COUNTED]);
+    int right = indices != NULL && starts != NULL && order != NULL && plain_starts != NULL && plain != NULL && workspace != NULL;
+    uint64_t state = 1;
+    for (size_t i = 0; right && i < N; i++) indices[i] = (int64_t)bench_random_below(&state, (uint64_t)n_groups);
+    for (size_t r = 0; right && r < rounds; r++) {
+        double start = bench_now_ns();
+        memset(plain_starts, 0, (size_t)(n_groups + 1) * sizeof *starts);
+        for (size_t t = 0; t < N; t++) plain_starts[indices[t]]++;
+        for (int64_t g = 0, total = 0, n_here; g < n_groups; g++, total += n_here) n_here = plain_starts[g], plain_starts[g] = total;
+        for (size_t t = 0; t < N; t++) plain[plain_starts[indices[t]]++] = (int64_t)t;
+        times[PLAIN][r] = (bench_now_ns() - start) / N;
+        for (int side = COUNTED; side < PLAIN; side++) {
+            const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = bytes[side]);
+            start = bench_now_ns();
+            right &= strew_group_by_index(starts, order, STREW_DTYPE_INT64, NULL, &n_unique, &of_indices,
+                                          side == DISTINCT ? STREW_DISTINCT_VALUES : n_groups, NULL, &resources, NULL) == STREW_OK;
+            times[side][r] = (bench_now_ns() - start) / N;
+            right &= memcmp(order, plain, N * sizeof *order) == 0;
+        }
+    }
+    if (right) {
+        printf("%-30lld", (long long)n_groups);
+        for (int side = 0; side < N_SIDES; side++) printf(" %10.2f", bench_spread_of(times[side], rounds).median);
+        printf(" %10.2f\n", bench_median_ratio(times[PLAIN], times[COUNTED], rounds, scratch));
+    } else {
+        printf("%-30lld the result differs, or memory ran out\n", (long long)n_groups);
+    }
+    free(indices), free(starts), free(order), free(plain_starts), free(plain), free(workspace);
+    return right;
+}
+
 int bench_group(const bench_setup *setup)
 {
     int right = 1;
@@ -150,5 +196,11 @@ int bench_group(const bench_setup *setup)
            setup->rounds);
     printf("%-30s %10s %10s %10s %10s %10s\n", "group by chunk", "even", "uneven", "plain", "of uneven", "of plain");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup);
+    printf("\nns per index, of a million random indices: with a workspace, without one, of distinct values, and a loop that checks "
+           "nothing; then "
+           "the last over the first\n\n");
+    printf("%-30s %10s %10s %10s %10s %10s\n", "group by index", "workspace", "alone", "distinct", "plain", "of plain");
+    right &= measure_indices(1000, setup);
+    right &= measure_indices(100000, setup);
     return right;
 }

@@ -1,4 +1,4 @@
-/* Measures strew_group_by_chunk beside a plain loop. */
+/* Measures strew_group_by_chunk and strew_group_by_index beside plain loops. */
 #ifndef STREW_BENCH_GROUP_H
 #define STREW_BENCH_GROUP_H
 

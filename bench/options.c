@@ -31,7 +31,7 @@ static const char USAGE[] =
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
     "      --tokens                   instead: tensor_scatter, and scatter_nd in a paged cache, beside one memcpy of the\n"
     "                                 same bytes\n"
-    "      --group                    instead: strew_group_by_chunk beside a loop that divides\n"
+    "      --group                    instead: groups by chunk beside a loop that divides, and by index beside one that counts\n"
     "      --masks                    instead: masked_scatter beside a loop with a branch for each element\n"
     "      --conversions              instead: rows whose elements become another dtype, beside a memcpy that moves as many bytes\n"
     "      --running                  instead: part i of n on each of some threads that already run, with a barrier, beside a\n"

@@ -10,6 +10,7 @@ import numpy as np
 
 from ._at import add_at, bincount
 from ._gather import gather, gather_elements, gather_nd, plan_gather
+from ._group import group
 from ._masked import masked_scatter
 from ._scatter import plan_scatter_update, scatter_elements, scatter_nd, scatter_update
 from ._take import put, put_along_axis, take, take_along_axis
@@ -86,6 +87,10 @@ def rows() -> Iterator[Row]:
     yield Row("the same, sorted", lambda: add_at(sums, in_order, weights), lambda: np.add.at(sums, in_order, weights), sums)
     yield Row("bincount(1,000,000)", lambda: bincount(many), lambda: np.bincount(many))
     yield Row("bincount(1,000,000, weights)", lambda: bincount(many, weights), lambda: np.bincount(many, weights))
+    few, most = rng.integers(0, 1_000, 1_000_000), rng.integers(0, 100_000, 1_000_000)
+    yield Row("group(1,000,000, 1,000), and argsort", lambda: group(few, 1_000)[0], lambda: np.argsort(few, kind="stable"))
+    yield Row("group(1,000,000, 100,000)", lambda: group(most, 100_000)[0], lambda: np.argsort(most, kind="stable"))
+    yield Row("group(1,000,000), and unique", lambda: group(most)[2], lambda: np.unique(most))
 
 
 def line_of(name: str, ours: str, theirs: str, ratio: float) -> str:
