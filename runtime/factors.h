@@ -32,8 +32,8 @@ static inline strew_digit *strew_digits_of(const strew_factors *factors)
     return (strew_digit *)(uintptr_t)(factors + 1);
 }
 
-/* One dimension of a number, before it is a digit: an index of it, or in blocks each block of indices, steps in the factors. The dimension is
- * of data, for a fault. */
+/* One dimension of a number, before it is a digit: an index of it, or in blocks each block of indices, steps in the factors. The dimension
+ * is of data, for a fault. */
 typedef struct strew_part {
     uint64_t n;
     size_t count;

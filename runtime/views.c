@@ -121,7 +121,7 @@ static int32_t rows_axis_of(const strew_plan_state *plan, const strew_request *r
     return request->record->is_elements ? 0 : plan->axis - request->batch_dims;
 }
 
-/* The steps of the rows of a table, in dimensions that the tuples do not have, and in those of the tuples the steps of the update indices. */
+/* The steps of a table, in dimensions that the tuples do not have, and in those of the tuples the steps of the update indices. */
 static void set_rows_steps(strew_plan_state *plan, strew_dims *dims, const strew_request *request)
 {
     int64_t table[STREW_MAX_RANK], indices[STREW_MAX_RANK];

@@ -145,7 +145,7 @@ typedef enum strew_status {
     STREW_STATUS_UNSUPPORTED_ACCUMULATION, /**< Of the dtypes, too. value: options.accumulate; high: the dtype of data. */
     STREW_STATUS_UNSUPPORTED_SCALE,    /**< Of the dtypes. subject: NULL, or "zero_points"; value: of updates or output; high: of data. */
     STREW_STATUS_SCALE_SHAPE_MISMATCH, /**< subject: what is scaled, or "zero_points"; dimension, value: of the smaller one; high: of it. */
-    STREW_STATUS_SPLIT_BLOCK, /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's elements. */
+    STREW_STATUS_SPLIT_BLOCK, /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's size. */
     /** What has one element for each tuple. subject: "update_indices" or "weights"; dimension, or -1: the rank; value; high. */
     STREW_STATUS_TUPLES_SHAPE_MISMATCH,
     STREW_STATUS_UNSUPPORTED_WEIGHTS /**< Of the dtypes. value: of weights; high: of updates. */
@@ -456,7 +456,7 @@ typedef struct strew_call {
      * divides the tensor's. For the reduction none and floats of updates and output: docs/contract.md, 2.22. */
     strew_tensor scale;
     strew_tensor zero_points; /**< Optional, of data's dtype: a gather subtracts them from integers before it scales these. */
-    /** Optional, of scatters: which row of a table each tuple has. It has the shape of the tuples; `updates` is the table then, of the shape
+    /** Optional, of scatters: the row of a table that each tuple has. It has the shape of the tuples; `updates` is the table, of the shape
      * [rows] and that of a slice, or in scatter_update that of data with the rows on the axis: docs/contract.md, 2.23. */
     strew_tensor update_indices;
     /** Optional, of scatters: what each update is multiplied by, in the dtype of updates, or float32 if that is a smaller float. It has the
