@@ -341,6 +341,10 @@ WIDE_CTYPES = {
 # Slices of small floats are summed up in registers by these reductions. Those that are rarer would be as much code again.
 SUMMED = ("add",)
 
+# Rows of a table, or their products with weights, are combined in registers with the slices that they belong to: of these compute types, by
+# these reductions.
+FUSED_CTYPES = {"add": ("f32", "f64")}
+
 # What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
 FEATURES = (
     "threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan", "accumulate",

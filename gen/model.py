@@ -166,6 +166,33 @@ class SumKernel:
         return [count for count in (n, n // 2) if count > 1] + [1]
 
 
+@dataclass(frozen=True)
+class FuseKernel:
+    """Combines rows of a table, which may have weights, with slices that are kept in registers as long as the same is named."""
+
+    reduction: Reduction
+    ctype: CType
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_fuse_{self.reduction.name}_{self.ctype.name}__{self.isa.name}"
+
+    @property
+    def packs(self) -> Tuple[Pack, ...]:
+        """None of the scalar kernel."""
+        return self.isa.packs(self.ctype) if self.isa.vector_packs else ()
+
+    def word(self, name: str, pack: Pack) -> str:
+        return f"{name}_{self.ctype.name}x{pack.register_bytes // self.ctype.bytes}"
+
+    @property
+    def registers(self) -> Iterator[Tuple[Pack, int]]:
+        """What is kept at once, as much as there is room for first: half of the registers of the largest size at most."""
+        for pack in self.packs:
+            yield from ((pack, n) for n in ((8, 4, 2, 1) if pack is self.packs[0] else (1,)))
+
+
 class WithScalar:
     """A kernel that leaves what does not fill a vector to the scalar one."""
 
@@ -363,6 +390,7 @@ class Grid:
     take: Tuple[TakeKernel, ...]
     put: Tuple[PutKernel, ...]
     sums: Tuple[SumKernel, ...]
+    fused: Tuple[FuseKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     scale: Tuple[ScaleKernel, ...]
     blocks: Tuple[BlockKernel, ...]
@@ -448,6 +476,10 @@ class Grid:
     def sum_kernels(self, isa: Isa, ctype: CType, reduction: Reduction) -> List[SumKernel]:
         """The kernels that sum up slices in registers in one file; it may have none."""
         return [kernel for kernel in self.sums if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
+
+    def fuse_kernels(self, isa: Isa, ctype: CType, reduction: Reduction) -> List[FuseKernel]:
+        """The kernels that combine rows of a table in one file; it may have none."""
+        return [kernel for kernel in self.fused if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
 
     def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
         """The kernels of means under an instruction set; it may have none."""
@@ -609,6 +641,13 @@ def make_grid() -> Grid:
         for isa in best_first
         if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and (isa.rank == 0 or isa.vector(ctype.dtype.ctype))
     ]
+    fused = [
+        FuseKernel(reduction, ctype, isa)
+        for reduction in operations
+        for ctype in ctypes
+        for isa in best_first
+        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ())
+    ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
     # Plain C, of which a compiler makes wider vectors with the flags of an instruction set that has them.
@@ -616,7 +655,7 @@ def make_grid() -> Grid:
     blocks = [BlockKernel(row, isa) for row in axes.BLOCK_FORMATS for isa in compiled]
     integers = [dtype for dtype in axes.DTYPES if dtype.is_integer and dtype.bytes == 1]
     affine = [AffineKernel(row, isa) for row in (*axes.PACKED_DTYPES, *integers) for isa in compiled]
-    rows = (kernels, indices, select, gather, take, put, sums, mean, scale, blocks, affine, holes, operations)
+    rows = (kernels, indices, select, gather, take, put, sums, fused, mean, scale, blocks, affine, holes, operations)
     return Grid(known, ctypes, *map(tuple, rows))
 
 
@@ -638,6 +677,6 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    applied = (*grid.apply, *grid.put, *grid.sums, *grid.mean)
+    applied = (*grid.apply, *grid.put, *grid.sums, *grid.fused, *grid.mean)
     kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks, *grid.affine)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

@@ -8,7 +8,6 @@
 #include "scale.h"
 #include "source.h"
 #include "util.h"
-#include "weigh.h"
 
 #include <string.h>
 
@@ -414,8 +413,8 @@ static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_appl
 /* Updates that no kernel reads where they are, and products, are staged some at a time. Slices that are wider than the room for that are
  * applied one by one, their products in columns; these have a kernel for any width. While it applies what is staged, the kernel prefetches
  * the updates behind. */
-STREW_OWN_FRAME static void apply_any(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
-                                      const unsigned char *updates, unsigned char *output, size_t stride_bytes)
+STREW_OWN_FRAME void strew_apply_updates(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
+                                         const unsigned char *updates, unsigned char *output, size_t stride_bytes)
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const int has_products = strew_has_products(job->plan), converts = strew_converts(job->plan),
@@ -445,16 +444,6 @@ STREW_OWN_FRAME static void apply_any(const strew_job *job, const strew_apply_ke
             of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;
             apply->run(output + strew_sums_of(job->plan, columns.begin), staged, list->slice_indices + done, n, &of_staged);
         }
-    }
-}
-
-void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
-                      size_t outer, unsigned char *output, size_t stride_bytes)
-{
-    if (strew_has_weights(job->plan)) {
-        strew_apply_weighted(job, apply, list, updates, outer, output, stride_bytes);
-    } else {
-        apply_any(job, apply, list, updates, output, stride_bytes);
     }
 }
 

@@ -2,7 +2,9 @@
 #ifndef STREW_APPLY_PASS_H
 #define STREW_APPLY_PASS_H
 
+#include "rows.h"
 #include "walk.h"
+#include "weigh.h"
 
 /* Applies the dense tuples of some steps. Zero if one is out of bounds, as in strew_make_slice_indices. */
 int strew_apply_dense(const strew_job *job, const strew_steps *steps);
@@ -13,10 +15,23 @@ int strew_apply_anywhere(const strew_job *job, const strew_steps *steps);
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end);
 
-/* Applies the tuples of a batch, or their products with alpha or weights, to one outer index, whose updates begin at `updates`, wherever they
- * lie. None is skipped. Slice index 0 is at `output`, and they are stride_bytes apart. */
-void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
-                      size_t outer, unsigned char *output, size_t stride_bytes);
+/* Applies the tuples of a batch, or their products with alpha, to one outer index, whose updates begin at `updates`, wherever they lie. None
+ * is skipped. Slice index 0 is at `output`, and they are stride_bytes apart. */
+void strew_apply_updates(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
+                         unsigned char *output, size_t stride_bytes);
+
+/* The same of rows of a table, and of products with weights too, which are those of an outer index. */
+static STREW_INLINE void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
+                                          const unsigned char *updates, size_t outer, unsigned char *output, size_t stride_bytes)
+{
+    if (strew_has_rows(job->plan) && job->plan->fuse != NULL && apply == job->apply) {
+        strew_apply_rows(job, list, updates, outer, output, stride_bytes);
+    } else if (strew_has_weights(job->plan)) {
+        strew_apply_weighted(job, apply, list, updates, outer, output, stride_bytes);
+    } else {
+        strew_apply_updates(job, apply, list, updates, output, stride_bytes);
+    }
+}
 
 /* Copies some bytes of the updates of n tuples of a batch, from tuple number `done` of the batch on, to adjacent places. Returns where the
  * first of them are. */

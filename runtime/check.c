@@ -352,7 +352,7 @@ int strew_check_rows_chunk(const void *context, size_t begin, size_t end)
         const strew_block block = strew_block_at(&job->layout, number);
         if (strew_are_rows_in_bounds(plan, job->rows, block.first, block.n)) continue;
         for (size_t t = block.first; t < block.first + block.n; t++) {
-            if (!strew_are_rows_in_bounds(plan, job->rows, t, 1) && !is_passed_over(job, t)) return 0;
+            if (!strew_compare_rows(plan, job->rows, t, 1) && !is_passed_over(job, t)) return 0;
         }
     }
     return 1;
@@ -366,7 +366,7 @@ STREW_COLD strew_status strew_find_row_fault(const strew_job *job, strew_fault *
     int64_t lowest = INT64_MAX;
     for (size_t t = 0; t < plan->n_tuples; t++) {
         const int64_t number = strew_find_tuple(plan, t).number;
-        if (number >= lowest || strew_are_rows_in_bounds(plan, job->rows, t, 1) || is_passed_over(job, t)) continue;
+        if (number >= lowest || strew_compare_rows(plan, job->rows, t, 1) || is_passed_over(job, t)) continue;
         first = t;
         lowest = number;
     }

@@ -231,8 +231,43 @@ STREW_COLD static strew_status set_weighing(strew_plan_state *plan, const strew_
     if (is_built) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)products);
 }
+
+/* The kernels of indices that find rows, if these indices are as kernels read them and none is ignored. */
+static void find_row_kernels(strew_plan_state *plan, const strew_request *request)
+{
+    strew_source *source = strew_source_of(plan);
+    const int is_of_kernels = source->dtype == STREW_DTYPE_INT32 || source->dtype == STREW_DTYPE_INT64;
+    if (!is_of_kernels || source->has_ignore_index || source->n_rows == 0 || source->n_rows >= UINT32_MAX) return;
+    const strew_step step = source->policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
+    const int32_t bytes = (int32_t)strew_dtype_size(source->dtype);
+    for (int32_t i = 0; i < STREW_MAX_INDEX_LANES; i++) {
+        source->low[i] = source->wraps ? -(int64_t)source->n_rows : 0;
+        source->size[i] = (int64_t)source->n_rows;
+        source->stride[i] = 1;
+    }
+    source->check = strew_find_indices(request->allowed, STREW_STEP_CHECK, bytes, 0, 1);
+    source->locate = strew_find_indices(request->allowed, step, bytes, 0, 1);
+}
+
+/* The kernel that combines rows of a table in registers, if they have a weight each, or none, and are combined as they are. */
+static const strew_fuse_kernel *find_fuse(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
+                                          strew_ctype ctype)
+{
+    const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan) && plan->sum_bytes == 0;
+    if (!strew_has_rows(plan) || !is_plain || strew_source_of(plan)->row_bytes < 0 || strew_source_of(plan)->n_rows >= UINT32_MAX)
+        return NULL;
+    if (strew_has_weights(plan)) {
+        const strew_weighing *weighing = strew_weighing_of(plan);
+        const int has_one_each = weighing->at.n_elements == 0 && weighing->at.element_step == 0;
+        if (!has_one_each || weighing->reads || weighing->widens || weighing->at.bytes != request->element_bytes) return NULL;
+        if (request->dtype->cells[STREW_DO_MUL].ctype != ctype) return NULL; /* a complex number is no number of its parts */
+    }
+    return strew_find_fuse(request->allowed, operation, ctype);
+}
 #else
 #define set_weighing(plan, request, fault) STREW_OK
+#define find_row_kernels(plan, request) ((void)(plan))
+#define find_fuse(plan, request, operation, ctype) NULL
 #endif
 
 #if STREW_BUILD_SUMS
@@ -331,6 +366,8 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     plan->sum = is_as_dense && is_rounded_alone ? strew_find_sum(request->allowed, chosen.operation, wide->widened) : NULL;
     const int needs_touched = strew_needs_touched(plan);
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
+    if (strew_has_rows(plan)) find_row_kernels(plan, request);
+    plan->fuse = find_fuse(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes));
     const int is_put = plan->apply != NULL && !needs_touched && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
                                         plan->index_bytes, plan->slice_bytes)

@@ -20,6 +20,7 @@
 #define STREW_TAKE_KERNEL(name, bytes, index_bytes, isa) STREW_TAKE(name);
 #define STREW_PUT_KERNEL(name, operation, ctype, index_bytes, isa) STREW_PUT(name);
 #define STREW_SUM_KERNEL(name, operation, ctype, isa) STREW_SUM(name);
+#define STREW_FUSE_KERNEL(name, operation, ctype, isa) STREW_FUSE(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
 #define STREW_READING_KERNEL(name, dequantize, dtype, isa) STREW_SCALE(dequantize);
 #define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa)                                                                         \
@@ -111,6 +112,13 @@ static const strew_sum_kernel sum_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, NULL},
 };
 enum { N_SUM = sizeof sum_kernels / sizeof *sum_kernels - 1 };
+
+static const strew_fuse_kernel fuse_kernels[] = {
+#define STREW_FUSE_KERNEL(name, operation, ctype, isa) {{#name, "fuse", isa, 0}, operation, ctype, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, NULL},
+};
+enum { N_FUSE = sizeof fuse_kernels / sizeof *fuse_kernels - 1 };
 
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
@@ -357,6 +365,16 @@ const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation op
     return NULL;
 }
 
+#if STREW_BUILD_FUSED
+const strew_fuse_kernel *strew_find_fuse(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
+{
+    for (const strew_fuse_kernel *found = fuse_kernels; found->kernel.name != NULL; found++) {
+        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL;
+}
+#endif
+
 #if STREW_BUILD_CONVERSIONS
 const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dtype)
 {
@@ -410,8 +428,8 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
                  n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE,
-                 n_before_affine = n_before_blocks + N_BLOCKS;
-    if (i >= n_before_affine + N_AFFINE) return 0;
+                 n_before_affine = n_before_blocks + N_BLOCKS, n_before_fuse = n_before_affine + N_AFFINE;
+    if (i >= n_before_fuse + N_FUSE) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
@@ -423,6 +441,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_scale  ? mean_kernels[i - n_before_mean].sum.kernel
               : i < n_before_blocks ? scale_kernels[i - n_before_scale].kernel
               : i < n_before_affine ? blocks_kernels[i - n_before_blocks].kernel
-                                    : affine_kernels[i - n_before_affine].kernel;
+              : i < n_before_fuse   ? affine_kernels[i - n_before_affine].kernel
+                                    : fuse_kernels[i - n_before_fuse].kernel;
     return 1;
 }

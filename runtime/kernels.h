@@ -180,6 +180,22 @@ typedef struct strew_lists {
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const strew_lists *lists, const strew_slices *slices)
 typedef STREW_SUM(strew_sum_fn);
 
+/* Tuples of a table: the slice that each names, its row, and its weight, a number of the type of the elements, if it has one. Slice indices
+ * and rows go on for STREW_PREFETCH_ROWS more, which are prefetched. */
+typedef struct strew_row_tuples {
+    const uint32_t *slice_indices, *rows;
+    const unsigned char *weights; /* or NULL */
+    size_t n;
+    int replaces; /* the first of those in a row that name the same slice replaces it */
+} strew_row_tuples;
+
+/* Combines rows, or their products with weights, with the slices of their tuples, in that order. As long as tuples in a row name the same
+ * slice, it stays in registers. */
+#define STREW_FUSE(name)                                                                                                                   \
+    void name(unsigned char *restrict output, const unsigned char *restrict table, const strew_row_tuples *tuples,                         \
+              const strew_slices *slices)
+typedef STREW_FUSE(strew_fuse_fn);
+
 /* The kernels with one of these numbers are listed in a run, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
@@ -242,6 +258,13 @@ typedef struct strew_sum_kernel {
     strew_ctype ctype;
     strew_sum_fn *run;
 } strew_sum_kernel;
+
+typedef struct strew_fuse_kernel {
+    strew_kernel kernel;
+    strew_operation operation;
+    strew_ctype ctype;
+    strew_fuse_fn *run;
+} strew_fuse_kernel;
 
 /* `sum` writes to sums as others do to output. It and `start` are NULL if kernels of STREW_DO_ADD make the sums. */
 typedef struct strew_mean_kernel {

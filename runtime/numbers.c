@@ -69,6 +69,15 @@ typedef struct strip {
     unsigned char is_nan[MAX_PARTS], staged[MAX_BYTES], numbers[MAX_BYTES]; /* the last, of products or a wider type */
 } strip;
 
+#if STREW_BUILD_FUSED
+/* Reads the updates in the type of their products. */
+STREW_OWN_FRAME static void read_strip(const strew_job *job, const strew_batch *batch, strip *strip, const unsigned char *updates)
+{
+    strew_read_updates(job, batch, strip->done, strip->n, updates, &strip->columns, strip->staged);
+    strip->updates = strip->staged;
+}
+#endif
+
 /* Finds the updates where they are, if they are adjacent, or copies them. */
 static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *batch, strip *strip, size_t outer)
 {
@@ -77,8 +86,7 @@ static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *b
     const strew_ordered at = strew_find_ordered(job, batch->first + tuples[0], strip->n);
 #if STREW_BUILD_FUSED
     if (strew_has_weights(job->plan)) {
-        strew_read_updates(job, batch, strip->done, strip->n, updates, &strip->columns, strip->staged);
-        strip->updates = strip->staged;
+        read_strip(job, batch, strip, updates);
         return;
     }
 #endif

@@ -166,6 +166,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_apply_kernel *multiply; /* updates by alpha */
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
+            const strew_fuse_kernel *fuse;      /* combines rows of a table; NULL if they are staged */
         };
         struct {
             const strew_gather_kernel *gather, *gather_row; /* read slices, and rows of slices; NULL if there is nothing to read */

@@ -172,7 +172,7 @@ STREW_OWN_FRAME static int check_tuples(run *run, strew_work *work)
 
 #if STREW_BUILD_FUSED
 /* The pass over the update indices, which their policy may do without. Every part checks all. */
-STREW_OWN_FRAME static int check_rows(const run *run, const strew_job *job)
+static STREW_INLINE int check_rows(const run *run, const strew_job *job)
 {
     if (strew_source_of(run->plan)->policy != STREW_POLICY_ERROR) return 1;
     return strew_check_rows(run->known.is_part ? &alone : &run->schedule.threads, job);

@@ -21,7 +21,7 @@ static void read_indices(const strew_plan_state *plan, const unsigned char *indi
     }
 }
 
-STREW_OWN_FRAME size_t strew_find_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n, uint32_t *rows)
+STREW_OWN_FRAME size_t strew_read_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n, uint32_t *rows)
 {
     int64_t read[MAX];
     const strew_source *source = strew_source_of(plan);
@@ -37,7 +37,7 @@ STREW_OWN_FRAME size_t strew_find_rows(const strew_plan_state *plan, const unsig
     return n_without;
 }
 
-STREW_OWN_FRAME int strew_are_rows_in_bounds(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n)
+STREW_OWN_FRAME int strew_compare_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n)
 {
     int64_t read[MAX];
     const strew_source *source = strew_source_of(plan);

@@ -5,12 +5,17 @@
 #include "convert.h"
 #include "factors.h"
 #include "plan_state.h"
+#include "types.h"
+#include "util.h"
 
 #if STREW_BUILD_FUSED
 /* How rows are found. The loops of the tuples say where an update index is, in place of an update. */
 typedef struct STREW_MAY_ALIAS strew_source {
     _Alignas(uint64_t) uint64_t n_rows;
-    int64_t row_bytes; /* from one row of the table to the next */
+    int64_t row_bytes;                                               /* from one row of the table to the next */
+    const strew_indices_kernel *check, *locate;                      /* of indices that kernels can read, in order; otherwise NULL */
+    int64_t low[STREW_MAX_INDEX_LANES], size[STREW_MAX_INDEX_LANES]; /* as these kernels take them */
+    uint64_t stride[STREW_MAX_INDEX_LANES];
     int64_t ignore_index;
     strew_extent extent; /* of the update indices */
     strew_dtype dtype;   /* of these */
@@ -68,10 +73,53 @@ static inline uint64_t strew_row_of(const strew_source *source, int64_t index)
 int64_t strew_update_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple);
 
 /* The rows of n tuples from `tuple` on, which must be less than 2^32 - 1: UINT32_MAX for one that has none. Returns how many have none. */
-size_t strew_find_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n, uint32_t *rows);
+size_t strew_read_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n, uint32_t *rows);
 
 /* Whether no update index of n tuples from `tuple` on is out of bounds, unless it is ignored. */
-int strew_are_rows_in_bounds(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n);
+int strew_compare_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n);
+
+/* Runs a kernel of indices over those of n tuples, as many in a row as are adjacent. Returns the largest of what it returns. */
+static STREW_INLINE uint32_t strew_run_rows_kernel(const strew_plan_state *plan, const strew_indices_kernel *kernel,
+                                                   const unsigned char *indices, size_t tuple, size_t n, uint32_t *rows)
+{
+    const strew_source *source = strew_source_of(plan);
+    const strew_components components = {1, source->low, source->size, source->stride, STREW_PREFETCH_INDICES_BYTES};
+    uint32_t largest = 0;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        ptrdiff_t step;
+        n_here = strew_find_even(plan, tuple + done, n - done, &step);
+        if (step != (ptrdiff_t)strew_find_dtype(source->dtype)->bytes) n_here = 1;
+        const unsigned char *from = indices + (ptrdiff_t)strew_find_tuple(plan, tuple + done).ordered;
+        const uint32_t found = kernel->run(rows != NULL ? rows + done : NULL, from, NULL, n_here, &components);
+        largest = found > largest ? found : largest;
+    }
+    return largest;
+}
+
+/* strew_read_rows by a kernel, if there is one. */
+static STREW_INLINE size_t strew_find_rows(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n,
+                                           uint32_t *rows)
+{
+    const strew_source *source = strew_source_of(plan);
+    size_t n_without = 0;
+    if (source->locate == NULL) return strew_read_rows(plan, indices, tuple, n, rows);
+    /* An index may have changed between its comparison and the row, so this is compared too. */
+    if (strew_run_rows_kernel(plan, source->locate, indices, tuple, n, rows) < source->n_rows) return 0;
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i] < source->n_rows) continue;
+        rows[i] = UINT32_MAX;
+        n_without++;
+    }
+    return n_without;
+}
+
+/* strew_compare_rows by a kernel, if there is one. */
+static STREW_INLINE int strew_are_rows_in_bounds(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n)
+{
+    const strew_indices_kernel *kernel = strew_source_of(plan)->check;
+    if (kernel == NULL) return strew_compare_rows(plan, indices, tuple, n);
+    return strew_run_rows_kernel(plan, kernel, indices, tuple, n, NULL) == 0;
+}
 #else
 #define strew_passes_over_rows(plan) 0
 #define strew_update_bytes_of(plan, n_bytes) strew_ordered_bytes_of(plan, n_bytes)

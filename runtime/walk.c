@@ -148,7 +148,7 @@ STREW_OWN_FRAME static void flag_without_row(strew_walk *walk)
     batch->slice_indices = walk->made;
     for (size_t done = 0, n; done < batch->n; done += n) {
         n = strew_min(batch->n - done, GROUP);
-        if (strew_find_rows(walk->job->plan, walk->job->rows, batch->first + done, n, rows) == 0) continue;
+        if (strew_read_rows(walk->job->plan, walk->job->rows, batch->first + done, n, rows) == 0) continue;
         for (size_t i = 0; i < n; i++) walk->made[done + i] |= 0 - (uint32_t)(rows[i] == UINT32_MAX);
         batch->has_skipped = 1;
     }

@@ -73,6 +73,9 @@ def floats() -> Iterator[Word]:
         ctype, bits, lanes = dtype.ctype, 8 * dtype.bytes, BYTES // dtype.bytes
         for reduction in ("add", "sub", "mul"):
             yield reducer(reduction, ctype, lanes, BYTES, V, call(reduction, f"f{bits}", "a", "b"))
+        number_type = "float" if dtype.bytes == 4 else "double"
+        body = f"return simde_vreinterpretq_u8_f{bits}(simde_vdupq_n_f{bits}(a));"
+        yield Word(f"every_{ctype}x{lanes}", V, f"{number_type} a", (body,))
         yield from rendered(TEMPLATE, "order_floats", ctype=ctype, lanes=lanes, bits=bits)
         for reduction in ("min", "max"):
             yield from number(reduction, ctype, lanes, V, f"{ctype}x{lanes}_or(a, b)", f"{ctype}x{lanes}_or(b, a)")

@@ -156,6 +156,8 @@ def floats(r: Register) -> Iterator[Word]:
         to, back = f"{r.mm}_cast{r.si}_{ps}", f"{r.mm}_cast{ps}_{r.si}"
         for reduction in ("add", "sub", "mul"):
             yield reducer(reduction, ctype, lanes, r.bytes, r.type, f"{back}({r.mm}_{reduction}_{ps}({to}(a), {to}(b)))")
+        number_type = "float" if dtype.bytes == 4 else "double"
+        yield Word(f"every_{ctype}x{lanes}", r.type, f"{number_type} a", (f"return {back}({r.mm}_set1_{ps}(a));",))
         yield from rendered(TEMPLATE, "order_floats", r=r, ctype=ctype, lanes=lanes, ps=ps, float_type=r.float_type(ps))
         for reduction in ("min", "max"):
             yield from number(reduction, ctype, lanes, r.type, f"{ctype}x{lanes}_or(a, b)", f"{ctype}x{lanes}_or(b, a)")

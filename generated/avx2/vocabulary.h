@@ -246,6 +246,11 @@ static inline simde__m256i mul_f32x8(simde__m256i a, simde__m256i b)
     return simde_mm256_castps_si256(simde_mm256_mul_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
 }
 
+static inline simde__m256i every_f32x8(float a)
+{
+    return simde_mm256_castps_si256(simde_mm256_set1_ps(a));
+}
+
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
  * either is, and a NaN stays one. */
 static inline simde__m256i min_f32x8(simde__m256i a, simde__m256i b)
@@ -294,6 +299,11 @@ static inline simde__m256i sub_f64x4(simde__m256i a, simde__m256i b)
 static inline simde__m256i mul_f64x4(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_castpd_si256(simde_mm256_mul_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i every_f64x4(double a)
+{
+    return simde_mm256_castpd_si256(simde_mm256_set1_pd(a));
 }
 
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
@@ -599,6 +609,11 @@ static inline simde__m128i mul_f32x4(simde__m128i a, simde__m128i b)
     return simde_mm_castps_si128(simde_mm_mul_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
 }
 
+static inline simde__m128i every_f32x4(float a)
+{
+    return simde_mm_castps_si128(simde_mm_set1_ps(a));
+}
+
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
  * either is, and a NaN stays one. */
 static inline simde__m128i min_f32x4(simde__m128i a, simde__m128i b)
@@ -647,6 +662,11 @@ static inline simde__m128i sub_f64x2(simde__m128i a, simde__m128i b)
 static inline simde__m128i mul_f64x2(simde__m128i a, simde__m128i b)
 {
     return simde_mm_castpd_si128(simde_mm_mul_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i every_f64x2(double a)
+{
+    return simde_mm_castpd_si128(simde_mm_set1_pd(a));
 }
 
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
@@ -1162,11 +1182,6 @@ static inline simde__m128i max_number_f8e5m2x16(simde__m128i a, simde__m128i b)
     const simde__m256i low = max_number_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
     const simde__m256i high = max_number_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
     return join_f8e5m2x16(low, high);
-}
-
-static inline simde__m256i every_f32x8(float a)
-{
-    return simde_mm256_castps_si256(simde_mm256_set1_ps(a));
 }
 
 static inline simde__m256i div_f32x8(simde__m256i a, simde__m256i b)

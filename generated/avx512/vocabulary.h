@@ -249,6 +249,11 @@ static inline simde__m512i mul_f32x16(simde__m512i a, simde__m512i b)
     return simde_mm512_castps_si512(simde_mm512_mul_ps(simde_mm512_castsi512_ps(a), simde_mm512_castsi512_ps(b)));
 }
 
+static inline simde__m512i every_f32x16(float a)
+{
+    return simde_mm512_castps_si512(simde_mm512_set1_ps(a));
+}
+
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
  * either is, and a NaN stays one. */
 static inline simde__m512i min_f32x16(simde__m512i a, simde__m512i b)
@@ -297,6 +302,11 @@ static inline simde__m512i sub_f64x8(simde__m512i a, simde__m512i b)
 static inline simde__m512i mul_f64x8(simde__m512i a, simde__m512i b)
 {
     return simde_mm512_castpd_si512(simde_mm512_mul_pd(simde_mm512_castsi512_pd(a), simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i every_f64x8(double a)
+{
+    return simde_mm512_castpd_si512(simde_mm512_set1_pd(a));
 }
 
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
@@ -698,6 +708,11 @@ static inline simde__m256i mul_f32x8(simde__m256i a, simde__m256i b)
     return simde_mm256_castps_si256(simde_mm256_mul_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
 }
 
+static inline simde__m256i every_f32x8(float a)
+{
+    return simde_mm256_castps_si256(simde_mm256_set1_ps(a));
+}
+
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
  * either is, and a NaN stays one. */
 static inline simde__m256i min_f32x8(simde__m256i a, simde__m256i b)
@@ -746,6 +761,11 @@ static inline simde__m256i sub_f64x4(simde__m256i a, simde__m256i b)
 static inline simde__m256i mul_f64x4(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_castpd_si256(simde_mm256_mul_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i every_f64x4(double a)
+{
+    return simde_mm256_castpd_si256(simde_mm256_set1_pd(a));
 }
 
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
@@ -1147,6 +1167,11 @@ static inline simde__m128i mul_f32x4(simde__m128i a, simde__m128i b)
     return simde_mm_castps_si128(simde_mm_mul_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
 }
 
+static inline simde__m128i every_f32x4(float a)
+{
+    return simde_mm_castps_si128(simde_mm_set1_ps(a));
+}
+
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
  * either is, and a NaN stays one. */
 static inline simde__m128i min_f32x4(simde__m128i a, simde__m128i b)
@@ -1195,6 +1220,11 @@ static inline simde__m128i sub_f64x2(simde__m128i a, simde__m128i b)
 static inline simde__m128i mul_f64x2(simde__m128i a, simde__m128i b)
 {
     return simde_mm_castpd_si128(simde_mm_mul_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i every_f64x2(double a)
+{
+    return simde_mm_castpd_si128(simde_mm_set1_pd(a));
 }
 
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
@@ -1739,11 +1769,6 @@ static inline simde__m512i join_high_words(simde__m512i low, simde__m512i high)
         1,  3,  5,  7,  9,  11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49, 51, 53, 55, 57, 59, 61, 63,
     };
     return simde_mm512_permutex2var_epi16(low, load_64(odd), high);
-}
-
-static inline simde__m512i every_f32x16(float a)
-{
-    return simde_mm512_castps_si512(simde_mm512_set1_ps(a));
 }
 
 static inline simde__m512i div_f32x16(simde__m512i a, simde__m512i b)

@@ -165,6 +165,247 @@ STREW_APPLY(strew_add_f64_wn__neon)
         }
     }
 }
+
+#if STREW_BUILD_FUSED && STREW_BUILD_OWN_CTYPE_F64
+STREW_FUSE(strew_fuse_add_f64__neon)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = tuples->weights;
+    const int replaces = tuples->replaces;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        size_t i = 0;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH(next + i + 64);
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
+            simde_uint8x16_t sum_1 = load_16(replaces ? row + 16 : out + i + 16);
+            simde_uint8x16_t sum_2 = load_16(replaces ? row + 32 : out + i + 32);
+            simde_uint8x16_t sum_3 = load_16(replaces ? row + 48 : out + i + 48);
+            simde_uint8x16_t sum_4 = load_16(replaces ? row + 64 : out + i + 64);
+            simde_uint8x16_t sum_5 = load_16(replaces ? row + 80 : out + i + 80);
+            simde_uint8x16_t sum_6 = load_16(replaces ? row + 96 : out + i + 96);
+            simde_uint8x16_t sum_7 = load_16(replaces ? row + 112 : out + i + 112);
+            t = first;
+            if (replaces) {
+                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+            }
+            if (weights != NULL) {
+                if (replaces) {
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
+                    sum_0 = mul_f64x2(sum_0, weight);
+                    sum_1 = mul_f64x2(sum_1, weight);
+                    sum_2 = mul_f64x2(sum_2, weight);
+                    sum_3 = mul_f64x2(sum_3, weight);
+                    sum_4 = mul_f64x2(sum_4, weight);
+                    sum_5 = mul_f64x2(sum_5, weight);
+                    sum_6 = mul_f64x2(sum_6, weight);
+                    sum_7 = mul_f64x2(sum_7, weight);
+                }
+                for (; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
+                    sum_1 = add_f64x2(sum_1, mul_f64x2(load_16(row + 16), weight));
+                    sum_2 = add_f64x2(sum_2, mul_f64x2(load_16(row + 32), weight));
+                    sum_3 = add_f64x2(sum_3, mul_f64x2(load_16(row + 48), weight));
+                    sum_4 = add_f64x2(sum_4, mul_f64x2(load_16(row + 64), weight));
+                    sum_5 = add_f64x2(sum_5, mul_f64x2(load_16(row + 80), weight));
+                    sum_6 = add_f64x2(sum_6, mul_f64x2(load_16(row + 96), weight));
+                    sum_7 = add_f64x2(sum_7, mul_f64x2(load_16(row + 112), weight));
+                }
+            } else {
+                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, load_16(row));
+                    sum_1 = add_f64x2(sum_1, load_16(row + 16));
+                    sum_2 = add_f64x2(sum_2, load_16(row + 32));
+                    sum_3 = add_f64x2(sum_3, load_16(row + 48));
+                    sum_4 = add_f64x2(sum_4, load_16(row + 64));
+                    sum_5 = add_f64x2(sum_5, load_16(row + 80));
+                    sum_6 = add_f64x2(sum_6, load_16(row + 96));
+                    sum_7 = add_f64x2(sum_7, load_16(row + 112));
+                }
+            }
+            store_16(out + i, sum_0);
+            store_16(out + i + 16, sum_1);
+            store_16(out + i + 32, sum_2);
+            store_16(out + i + 48, sum_3);
+            store_16(out + i + 64, sum_4);
+            store_16(out + i + 80, sum_5);
+            store_16(out + i + 96, sum_6);
+            store_16(out + i + 112, sum_7);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            STREW_PREFETCH(next + i);
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
+            simde_uint8x16_t sum_1 = load_16(replaces ? row + 16 : out + i + 16);
+            simde_uint8x16_t sum_2 = load_16(replaces ? row + 32 : out + i + 32);
+            simde_uint8x16_t sum_3 = load_16(replaces ? row + 48 : out + i + 48);
+            t = first;
+            if (replaces) {
+                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+            }
+            if (weights != NULL) {
+                if (replaces) {
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
+                    sum_0 = mul_f64x2(sum_0, weight);
+                    sum_1 = mul_f64x2(sum_1, weight);
+                    sum_2 = mul_f64x2(sum_2, weight);
+                    sum_3 = mul_f64x2(sum_3, weight);
+                }
+                for (; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
+                    sum_1 = add_f64x2(sum_1, mul_f64x2(load_16(row + 16), weight));
+                    sum_2 = add_f64x2(sum_2, mul_f64x2(load_16(row + 32), weight));
+                    sum_3 = add_f64x2(sum_3, mul_f64x2(load_16(row + 48), weight));
+                }
+            } else {
+                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, load_16(row));
+                    sum_1 = add_f64x2(sum_1, load_16(row + 16));
+                    sum_2 = add_f64x2(sum_2, load_16(row + 32));
+                    sum_3 = add_f64x2(sum_3, load_16(row + 48));
+                }
+            }
+            store_16(out + i, sum_0);
+            store_16(out + i + 16, sum_1);
+            store_16(out + i + 32, sum_2);
+            store_16(out + i + 48, sum_3);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            STREW_PREFETCH(next + i);
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
+            simde_uint8x16_t sum_1 = load_16(replaces ? row + 16 : out + i + 16);
+            t = first;
+            if (replaces) {
+                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+            }
+            if (weights != NULL) {
+                if (replaces) {
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
+                    sum_0 = mul_f64x2(sum_0, weight);
+                    sum_1 = mul_f64x2(sum_1, weight);
+                }
+                for (; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
+                    sum_1 = add_f64x2(sum_1, mul_f64x2(load_16(row + 16), weight));
+                }
+            } else {
+                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, load_16(row));
+                    sum_1 = add_f64x2(sum_1, load_16(row + 16));
+                }
+            }
+            store_16(out + i, sum_0);
+            store_16(out + i + 16, sum_1);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            STREW_PREFETCH(next + i);
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
+            t = first;
+            if (replaces) {
+                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+            }
+            if (weights != NULL) {
+                if (replaces) {
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
+                    sum_0 = mul_f64x2(sum_0, weight);
+                }
+                for (; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
+                }
+            } else {
+                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, load_16(row));
+                }
+            }
+            store_16(out + i, sum_0);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            STREW_PREFETCH(next + i);
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde_uint8x16_t sum_0 = load_8(replaces ? row : out + i);
+            t = first;
+            if (replaces) {
+                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+            }
+            if (weights != NULL) {
+                if (replaces) {
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
+                    sum_0 = mul_f64x2(sum_0, weight);
+                }
+                for (; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_8(row), weight));
+                }
+            } else {
+                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    row = table + rows[t] * row_bytes + i;
+                    sum_0 = add_f64x2(sum_0, load_8(row));
+                }
+            }
+            store_8(out + i, sum_0);
+        }
+        for (; i < slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            double sum = load_f64(replaces ? row : out + i);
+            t = first;
+            if (replaces && weights != NULL) sum = mul_f64(sum, load_f64(weights + t * 8));
+            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const double update = load_f64(table + rows[t] * row_bytes + i);
+                sum = add_f64(sum, weights != NULL ? mul_f64(update, load_f64(weights + t * 8)) : update);
+            }
+            store_f64(out + i, sum);
+        }
+    }
+}
+#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB

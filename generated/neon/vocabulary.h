@@ -240,6 +240,11 @@ static inline simde_uint8x16_t mul_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
     return simde_vreinterpretq_u8_f32(simde_vmulq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(b)));
 }
 
+static inline simde_uint8x16_t every_f32x4(float a)
+{
+    return simde_vreinterpretq_u8_f32(simde_vdupq_n_f32(a));
+}
+
 /* The instruction is IEEE 754-2019's minimum, but SIMDe's version of it gives two zeros no order. There the choice is made both
  * ways and joined by OR: a zero is negative if either is, and a NaN stays one. */
 static inline simde_uint8x16_t min_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
@@ -297,6 +302,11 @@ static inline simde_uint8x16_t sub_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 static inline simde_uint8x16_t mul_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     return simde_vreinterpretq_u8_f64(simde_vmulq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(b)));
+}
+
+static inline simde_uint8x16_t every_f64x2(double a)
+{
+    return simde_vreinterpretq_u8_f64(simde_vdupq_n_f64(a));
 }
 
 /* The instruction is IEEE 754-2019's minimum, but SIMDe's version of it gives two zeros no order. There the choice is made both
@@ -861,11 +871,6 @@ static inline simde_uint8x16_t max_number_f8e5m2x4(simde_uint8x16_t a, simde_uin
 {
     const simde_uint8x16_t first = max_number_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
     return join_f8e5m2x16(first, first, first, first);
-}
-
-static inline simde_uint8x16_t every_f32x4(float a)
-{
-    return simde_vreinterpretq_u8_f32(simde_vdupq_n_f32(a));
 }
 
 /* SIMDe has no division. */

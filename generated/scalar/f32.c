@@ -259,6 +259,54 @@ STREW_PUT(strew_put_add_f32_i64__scalar)
     return 1;
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_add_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = tuples->weights;
+    const int replaces = tuples->replaces;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        size_t i = 0;
+        STREW_PREFETCH(next);
+        for (; i + 64 <= slice_bytes; i += 64) {
+            float sums[16];
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            for (size_t j = 0; j < 16; j++) sums[j] = load_f32((replaces ? row : out + i) + j * 4);
+            t = first;
+            if (replaces && weights != NULL) {
+                for (size_t j = 0; j < 16; j++) sums[j] = mul_f32(sums[j], load_f32(weights + t * 4));
+            }
+            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                row = table + rows[t] * row_bytes + i;
+                if (weights != NULL) {
+                    const float weight = load_f32(weights + t * 4);
+                    for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], mul_f32(load_f32(row + j * 4), weight));
+                } else {
+                    for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], load_f32(row + j * 4));
+                }
+            }
+            for (size_t j = 0; j < 16; j++) store_f32(out + i + j * 4, sums[j]);
+        }
+        for (; i < slice_bytes; i += 4) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            float sum = load_f32(replaces ? row : out + i);
+            t = first;
+            if (replaces && weights != NULL) sum = mul_f32(sum, load_f32(weights + t * 4));
+            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const float update = load_f32(table + rows[t] * row_bytes + i);
+                sum = add_f32(sum, weights != NULL ? mul_f32(update, load_f32(weights + t * 4)) : update);
+            }
+            store_f32(out + i, sum);
+        }
+    }
+}
+#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB

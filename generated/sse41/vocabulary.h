@@ -235,6 +235,11 @@ static inline simde__m128i mul_f32x4(simde__m128i a, simde__m128i b)
     return simde_mm_castps_si128(simde_mm_mul_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
 }
 
+static inline simde__m128i every_f32x4(float a)
+{
+    return simde_mm_castps_si128(simde_mm_set1_ps(a));
+}
+
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
  * either is, and a NaN stays one. */
 static inline simde__m128i min_f32x4(simde__m128i a, simde__m128i b)
@@ -283,6 +288,11 @@ static inline simde__m128i sub_f64x2(simde__m128i a, simde__m128i b)
 static inline simde__m128i mul_f64x2(simde__m128i a, simde__m128i b)
 {
     return simde_mm_castpd_si128(simde_mm_mul_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i every_f64x2(double a)
+{
+    return simde_mm_castpd_si128(simde_mm_set1_pd(a));
 }
 
 /* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
@@ -753,11 +763,6 @@ static inline simde__m128i min_number_f8e5m2x4(simde__m128i a, simde__m128i b)
 static inline simde__m128i max_number_f8e5m2x4(simde__m128i a, simde__m128i b)
 {
     return narrow_f8e5m2x4(max_number_f32x4(widen_f8e5m2x4(a), widen_f8e5m2x4(b)));
-}
-
-static inline simde__m128i every_f32x4(float a)
-{
-    return simde_mm_castps_si128(simde_mm_set1_ps(a));
 }
 
 static inline simde__m128i div_f32x4(simde__m128i a, simde__m128i b)

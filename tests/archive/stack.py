@@ -109,7 +109,8 @@ def main():
     of_slices = [title for file, titles in kernels.items() if file not in others for title in titles]
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
     sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
-    of_slices = [title for title in of_slices if title not in starts + divides + puts + sums]
+    fused = [title for title in of_slices if own_name(title).startswith("strew_fuse_")]
+    of_slices = [title for title in of_slices if title not in starts + divides + puts + sums + fused]
     pointers = {
         "kernel->run": kernels["indices"],
         "locate->run": kernels["indices"],
@@ -118,6 +119,7 @@ def main():
         "take->run": takes,
         "put->run": puts,
         "sum->run": sums,
+        "fuse->run": fused,
         **{f"kernel->{what}": [title for title in kernels["scale"] if own_name(title).startswith(f"strew_{what}_")]
            for what in ("quantize", "dequantize")},
         "affine->run": kernels["affine"],

@@ -288,8 +288,8 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather",
-                                        "take",  "put",   "sum",       "mean",  "scale",  "blocks", "affine"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take",
+                                        "put",   "sum",   "mean",      "scale", "blocks", "affine", "fuse"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -396,6 +396,11 @@ TEST(every_kernel_is_found)
         for (int number = 1; number <= STREW_DTYPE_INT4; number++) {
             const strew_affine_kernel *const affine = strew_find_affine((strew_isa_set)1 << isa, (strew_dtype)number);
             if (affine != NULL) note(&affine->kernel, (strew_isa)isa);
+        }
+        for (size_t i = 0; i < n_dtypes; i++) {
+            const strew_ctype ctype = strew_find_dtype(dtypes[i])->cells[STREW_DO_ADD].ctype;
+            const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, STREW_DO_ADD, ctype);
+            if (fuse != NULL) note(&fuse->kernel, (strew_isa)isa);
         }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {

@@ -1,0 +1,66 @@
+/* Tuples are collected some at a time: their rows, which are known some tuples before they are read, and their weights. */
+#include "rows.h"
+
+#include "source.h"
+#include "util.h"
+
+#include <string.h>
+
+enum { GROUP = 64, AHEAD = STREW_PREFETCH_ROWS, MAX_WEIGHT_BYTES = 8 };
+
+/* The rows of n tuples of a list from number `done` on. What has none any more, because another thread has changed its index, is read from
+ * row 0. */
+static STREW_INLINE void find_rows(const strew_job *job, const strew_batch *list, size_t done, size_t n, uint32_t *rows)
+{
+    const uint32_t *tuples = list->tuples + done;
+    size_t n_without = 0;
+    for (size_t i = 0, n_even; i < n; i += n_even) {
+        for (n_even = 1; i + n_even < n && tuples[i + n_even] - tuples[i] == n_even;) n_even++;
+        n_without += strew_find_rows(job->plan, job->rows, list->first + tuples[i], n_even, rows + i);
+    }
+    for (size_t i = 0; n_without != 0 && i < n; i++) rows[i] = rows[i] == UINT32_MAX ? 0 : rows[i];
+}
+
+/* The weights of n tuples. */
+static STREW_INLINE void copy_weights(const strew_factors *factors, const unsigned char *weights, const strew_batch *list, size_t done,
+                                      size_t n, unsigned char *to)
+{
+    const strew_digit *digits = strew_digits_of(factors);
+    const uint32_t *tuples = list->tuples + done;
+    const size_t bytes = factors->bytes;
+    if (factors->n_named == 1 && digits->n == 1) {
+        const unsigned char *from = weights + (ptrdiff_t)(list->first + factors->first) * (ptrdiff_t)digits->step;
+        for (size_t i = 0; i < n; i++) memcpy(to + i * bytes, from + (ptrdiff_t)tuples[i] * (ptrdiff_t)digits->step, bytes);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) memcpy(to + i * bytes, strew_factors_of_named(factors, weights, list->first + tuples[i]), bytes);
+}
+
+STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *list, const unsigned char *table, size_t outer,
+                                      unsigned char *output, size_t stride_bytes)
+{
+    uint32_t slice_indices[GROUP + AHEAD], rows[GROUP + AHEAD];
+    unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
+    const strew_plan_state *plan = job->plan;
+    const int is_weighted = strew_has_weights(plan);
+    const strew_factors *factors = is_weighted ? &strew_weighing_of(plan)->at : NULL;
+    const unsigned char *of_outer = is_weighted ? strew_factors_of_outer(factors, job->weights, outer) : NULL;
+    const strew_slices slices = {job->slices.slice_bytes, stride_bytes, (size_t)strew_source_of(plan)->row_bytes, 0, 0, strew_in_order, 0};
+    size_t n_found = strew_min(list->n, AHEAD);
+    find_rows(job, list, 0, n_found, rows);
+    for (size_t done = 0, n; done < list->n; done += n) {
+        n = strew_min(list->n - done, GROUP);
+        const size_t n_ahead = strew_min(list->n - done, GROUP + AHEAD);
+        if (n_ahead > n_found) find_rows(job, list, done + n_found, n_ahead - n_found, rows + n_found);
+        memcpy(slice_indices, list->slice_indices + done, n_ahead * sizeof *slice_indices);
+        for (size_t i = n_ahead; i < n + AHEAD; i++) {
+            slice_indices[i] = slice_indices[n_ahead - 1];
+            rows[i] = rows[n_ahead - 1];
+        }
+        if (is_weighted) copy_weights(factors, of_outer, list, done, n, weights);
+        const strew_row_tuples tuples = {slice_indices, rows, is_weighted ? weights : NULL, n, 0};
+        plan->fuse->run(output, table, &tuples, &slices);
+        n_found = n_ahead - n;
+        memmove(rows, rows + n, n_found * sizeof *rows);
+    }
+}
