@@ -56,7 +56,8 @@ typedef struct grouping {
     int is_distinct;
     size_t n_threads;
     unsigned char *workspace; /* aligned; NULL if it is too small for one thread */
-    const strew_resources *resources;
+    strew_parallel_for *parallel_for;
+    void *pool;
 } grouping;
 
 static size_t min_of(size_t a, size_t b)
@@ -122,12 +123,18 @@ static size_t begin_of(const grouping *grouping, size_t i)
     return grouping->n / grouping->n_threads * i + min_of(i, grouping->n % grouping->n_threads);
 }
 
-static void run_threads(const grouping *grouping, strew_task *task, void *argument)
+/* What each thread does. */
+typedef struct loop {
+    strew_task *task;
+    void *argument;
+} loop;
+
+static void run_threads(const grouping *grouping, const loop *loop)
 {
     if (grouping->n_threads == 1)
-        task(argument, 0);
+        loop->task(loop->argument, 0);
     else
-        grouping->resources->parallel_for(grouping->resources->pool, grouping->n_threads, task, argument);
+        grouping->parallel_for(grouping->pool, grouping->n_threads, loop->task, loop->argument);
 }
 
 /* ---- Order --------------------------------------------------------------------------------------------------------------------------- */
@@ -249,7 +256,7 @@ OWN_FRAME static strew_status group_with_counters(const grouping *grouping, stre
     size_t n_unique = 0;
     uint32_t total = 0;
     counting.counts = counting.groups + grouping->n;
-    run_threads(grouping, count_some, &counting);
+    run_threads(grouping, &(const loop){count_some, &counting});
     for (size_t i = 0; i < grouping->n_threads; i++) {
         if (counting.faults[i] != grouping->n) return reject_index(grouping, counting.faults[i], fault);
     }
@@ -267,7 +274,7 @@ OWN_FRAME static strew_status group_with_counters(const grouping *grouping, stre
     }
     grouping->starts[n_groups] = total;
     if (grouping->n_unique != NULL) *grouping->n_unique = (int64_t)n_unique;
-    run_threads(grouping, place_some, &counting);
+    run_threads(grouping, &(const loop){place_some, &counting});
     return REJECT(fault, STREW_OK);
 }
 
@@ -362,7 +369,7 @@ typedef struct sorting {
     uint64_t mins[MAX_THREADS], maxs[MAX_THREADS];
 } sorting;
 
-static void find_range(void *argument, size_t i)
+static void find_range_of_some(void *argument, size_t i)
 {
     sorting *sorting = argument;
     const grouping *grouping = sorting->grouping;
@@ -383,7 +390,7 @@ static void find_range(void *argument, size_t i)
 }
 
 /* If another thread has changed indices since, keys are any numbers, whose lower bits alone are sorted. */
-static void load_keys(void *argument, size_t i)
+static void load_keys_of_some(void *argument, size_t i)
 {
     const sorting *sorting = argument;
     const grouping *grouping = sorting->grouping;
@@ -456,7 +463,7 @@ static void sort_digit(sorting *sorting)
 {
     const size_t n_threads = sorting->grouping->n_threads, n_digits = sorting->n_digits;
     size_t total = 0;
-    run_threads(sorting->grouping, count_digits_of_some, sorting);
+    run_threads(sorting->grouping, &(const loop){count_digits_of_some, sorting});
     for (size_t digit = 0; digit < n_digits; digit++) {
         for (size_t i = 0; i < n_threads; i++) {
             size_t *count = sorting->counts + i * n_digits + digit, n_here = *count;
@@ -464,7 +471,7 @@ static void sort_digit(sorting *sorting)
             total += n_here;
         }
     }
-    run_threads(sorting->grouping, place_digits_of_some, sorting);
+    run_threads(sorting->grouping, &(const loop){place_digits_of_some, sorting});
     sorting->from = !sorting->from;
     sorting->is_first = 0;
 }
@@ -494,7 +501,7 @@ static void sort_keys(sorting *sorting)
     sorting->from = 0;
     sorting->is_first = 1;
     sorting->n_digits = (size_t)1 << digit_bits;
-    run_threads(grouping, load_keys, sorting);
+    run_threads(grouping, &(const loop){load_keys_of_some, sorting});
     for (uint32_t pass = 0; pass < n_passes; pass++) {
         sorting->shift = pass * digit_bits;
         sort_digit(sorting);
@@ -543,7 +550,7 @@ OWN_FRAME static strew_status group_values(grouping *grouping, strew_fault *faul
     const int is_uint64 = grouping->indices.dtype == STREW_DTYPE_UINT64;
     sorting.flipped = is_uint64 ? 0 : (uint64_t)1 << 63;
     if (is_uint64) grouping->indices.dtype = STREW_DTYPE_INT64; /* all bits as they are */
-    run_threads(grouping, find_range, &sorting);
+    run_threads(grouping, &(const loop){find_range_of_some, &sorting});
     for (size_t i = 0; i < grouping->n_threads; i++) {
         sorting.min = sorting.mins[i] < sorting.min ? sorting.mins[i] : sorting.min;
         sorting.max = sorting.maxs[i] > sorting.max ? sorting.maxs[i] : sorting.max;
@@ -623,7 +630,8 @@ static strew_status set_threads(grouping *grouping, const strew_resources *resou
         return REJECT(fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)(given < MAX_BYTES ? given : MAX_BYTES),
                       .low = (int64_t)(needed < MAX_BYTES ? needed : MAX_BYTES));
     }
-    grouping->resources = resources;
+    grouping->parallel_for = resources->parallel_for;
+    grouping->pool = resources->pool;
     grouping->n_threads = has_enough ? (size_t)n_threads : 1;
     grouping->workspace = has_enough ? resources->workspace : NULL;
     *workspace_bytes = has_enough ? (size_t)needed : 0;
