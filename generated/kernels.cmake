@@ -52,6 +52,7 @@ set(STREW_KNOWN_FEATURES
     accumulate
     conversions
     fused
+    softmax
 )
 set(STREW_KNOWN_ISAS
     scalar

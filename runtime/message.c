@@ -117,6 +117,7 @@ static const struct {
     ROW(SPLIT_BLOCK, "{K} would split a block of {h} elements"),
     ROW(TUPLES_SHAPE_MISMATCH, "{s} has {D}, but the tuples have {h}"),
     ROW(UNSUPPORTED_WEIGHTS, "updates of {H} cannot have weights of {V}"),
+    ROW(UNSUPPORTED_DTYPE, "{s} are {V}, but must be float16, bfloat16, float32 or float64"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -160,10 +161,12 @@ static const char *phrase_of(const strew_fault *fault, char member)
 {
     const int is_one = (member == 'm' ? fault->high : fault->value) == 1;
     const int is_flat = fault->dimension < 0, is_empty = fault->high < fault->low, has_profile = fault->profile != STREW_PROFILE_NONE;
+    const int is_of_rows = is_about(fault, "offsets") || is_about(fault, "indices"); /* of softmax, which index no data */
     switch (member) {
     case 'r': return fault->low != fault->high ? "outside [{l}, {h}]" : "but {l} is needed";
-    case 'f': return is_about(fault, "update_indices") ? "" : " component {c}";
+    case 'f': return is_of_rows || is_about(fault, "update_indices") ? "" : " component {c}";
     case 'B': /* the bounds of an index into a dimension, or into all elements; no interval says that there are none */
+        if (is_of_rows) return is_empty ? "but there are no segments" : "outside [{l}, {h}]";
         if (is_about(fault, "update_indices")) return is_empty ? "but updates have no rows" : "outside [{l}, {h}] of the rows of updates";
         if (is_empty) return is_flat ? "but data is empty: it has size 0" : "but data dimension {d} is empty: it has size 0";
         return is_flat ? "outside [{l}, {h}] of all elements of data" : "outside [{l}, {h}] of data dimension {d}";
@@ -185,7 +188,9 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'T':                                                                /* the tensor whose dtype is wrong */
         return is_about(fault, "components") ? "component {c} is" : is_about(fault, "updates") ? "updates are" : "{s} is";
     case 'O': /* the tensor that has the right one */
-        return is_about(fault, "components") ? "component 0 is" : is_about(fault, "scale") || is_about(fault, "order") ? "must be" : "data is";
+        return is_about(fault, "components")                          ? "component 0 is"
+               : is_about(fault, "scale") || is_about(fault, "order") ? "must be"
+                                                                      : "data is";
     case 'w': /* why, if that is not the pair itself */
         return has_profile ? ": {P} has one type" : fault->low == 0 ? "" : ", and {M} combines no such pair";
     case 'Z': return is_about(fault, "zero_points") ? "zero points" : "a scale";

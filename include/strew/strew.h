@@ -103,8 +103,7 @@ typedef enum strew_status {
     STREW_STATUS_TUPLE_TOO_LONG,
     STREW_STATUS_INDICES_RANK_MISMATCH,  /**< Indices and data must have the same rank. value: of indices; high: of data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH, /**< A dimension of indices is too large. dimension; value: its size; high: in data. */
-    /** A component's rank or size differs from the first one's. component; dimension, or -1; value; high. */
-    STREW_STATUS_COMPONENTS_MISMATCH,
+    STREW_STATUS_COMPONENTS_MISMATCH,    /**< Rank or size differ from the first component's. component; dimension, or -1; value; high. */
     /** value: the rank of updates; high: what it must be. subject: as of STREW_STATUS_TUPLE_TOO_LONG. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,   /**< dimension; value: its size in updates; high: what it must be. */
@@ -137,7 +136,7 @@ typedef enum strew_status {
     STREW_STATUS_PREPARED_MISMATCH,   /**< The prepared indices belong to another plan, or to none. */
     /* Values */
     /** The first component in row-major order that is out of bounds. subject: "write_indices", or NULL; tuple; component; dimension: of
-     * data, or -1 of a flat index; value; low, high: its bounds; profile: set if the reason is that it allows no negative index. */
+     * data, or -1 of a flat index; value; low, high: bounds; profile, if it allows no negative index. See also strew/softmax.h. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     STREW_STATUS_TOO_FEW_UPDATES, /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
     STREW_STATUS_INDICES_CHANGED, /**< Indices or mask changed during the call, or trusted indices are wrong: output is undefined. */
@@ -148,7 +147,8 @@ typedef enum strew_status {
     STREW_STATUS_SPLIT_BLOCK, /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's size. */
     /** What has one element for each tuple. subject: "update_indices" or "weights"; dimension, or -1: the rank; value; high. */
     STREW_STATUS_TUPLES_SHAPE_MISMATCH,
-    STREW_STATUS_UNSUPPORTED_WEIGHTS /**< Of the dtypes. value: of weights; high: of updates. */
+    STREW_STATUS_UNSUPPORTED_WEIGHTS, /**< Of the dtypes. value: of weights; high: of updates. */
+    STREW_STATUS_UNSUPPORTED_DTYPE    /**< See strew/softmax.h. subject: the tensor; value: its dtype. */
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */

@@ -90,6 +90,7 @@ class Status(IntEnum):
     SPLIT_BLOCK = 54
     TUPLES_SHAPE_MISMATCH = 55
     UNSUPPORTED_WEIGHTS = 56
+    UNSUPPORTED_DTYPE = 57
 
 
 class Policy(IntEnum):

@@ -151,6 +151,20 @@ class ChunkGrid(ctypes.Structure):
     _fields_ = [("n_chunks", POINTER(c_int64)), ("edges", POINTER(POINTER(c_int64)))]
 
 
+class Softmax(_Sized):
+    """strew_softmax."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("function", c_int),
+        ("end_is_implied", c_int32),
+        ("updates", Tensor),
+        ("offsets", Tensor),
+        ("indices", Tensor),
+        ("n_segments", c_int64),
+    ]
+
+
 class KernelRecord(ctypes.Structure):
     """strew_kernel."""
 
@@ -176,6 +190,8 @@ _FUNCTIONS = {
         (*(c_void_p,) * 2, c_int, *(c_void_p,) * 2, POINTER(Tensor), c_int64, POINTER(Options), c_void_p, POINTER(Fault)),
     ),
     "strew_group_by_index_workspace_size": (c_size_t, (POINTER(Tensor), c_int64, c_int32)),
+    "strew_segment_softmax": (c_int, (c_void_p, POINTER(Softmax), POINTER(Resources), POINTER(Fault))),
+    "strew_segment_softmax_workspace_size": (c_size_t, (POINTER(Softmax), c_int32)),
     "strew_plan_size": (c_size_t, ()),
     "strew_reduction_is_supported": (c_int, (c_int, c_int)),
     "strew_dtype_name": (c_char_p, (c_int,)),

@@ -145,6 +145,7 @@ def main():
                             and own_name(title) in (what, other)] for what, other in (("check", "strew_check_or_store"), ("run", ""))},
         "threads->parallel_for": pooled,
         **dict.fromkeys(("loop->task", "grouping->parallel_for"), [title for title in frames if own_name(title).endswith("_some")]),
+        "resources->parallel_for": [title for title in frames if own_name(title) == "do_task"],
     }
     if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
         fail(f"no function was found for {', '.join(nowhere)}")

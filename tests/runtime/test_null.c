@@ -2,6 +2,7 @@
  * of functions is that of cmake/symbols.map: a new one does not compile here before it has its test. */
 #include <strew/group.h>
 #include <strew/inspect.h>
+#include <strew/softmax.h>
 #include <strew/strew.h>
 
 #include "call_text.h"
@@ -129,6 +130,28 @@ static void null_strew_group_by_index(void **state)
     FOR_EACH_NULL EXPECT(strew_group_by_index(UNLESS(i, 0, starts), UNLESS(i, 1, order), STREW_DTYPE_INT64, UNLESS(i, 2, unique),
                                               UNLESS(i, 3, &n_unique), UNLESS(i, 4, &vector), 4, NULL, NULL, &fault));
     assert_int_equal(strew_group_by_index(NULL, NULL, STREW_DTYPE_INT64, NULL, NULL, NULL, 4, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+}
+
+static const int64_t two_rows[] = {0, 2};
+static const strew_softmax good_softmax = {.struct_size = sizeof(strew_softmax),
+                                           .function = STREW_SOFTMAX_FUNCTION_SOFTMAX,
+                                           .updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, more, NULL},
+                                           .offsets = {STREW_DTYPE_INT64, 1, updates_shape, two_rows, NULL}};
+
+static void null_strew_segment_softmax(void **state)
+{
+    NAMES("output", "softmax", NULL);
+    FOR_EACH_NULL EXPECT(strew_segment_softmax(UNLESS(i, 0, output), UNLESS(i, 1, &good_softmax), UNLESS(i, 2, &resources), &fault));
+    assert_int_equal(strew_segment_softmax(NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    strew_softmax without_values = good_softmax;
+    without_values.updates.values = NULL;
+    expect(strew_segment_softmax(output, &without_values, NULL, &fault), (const char *const[]){"updates"}, 1, 0);
+}
+
+static void null_strew_segment_softmax_workspace_size(void **state)
+{
+    assert_int_equal(strew_segment_softmax_workspace_size(NULL, 4), 0);
+    assert_int_equal(strew_segment_softmax_workspace_size(&good_softmax, 4), 0);
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
