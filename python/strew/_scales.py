@@ -14,6 +14,17 @@ def scale_of(scale: Any) -> np.ndarray:
     return _array(np.asarray(scale, np.float32) if isinstance(scale, (int, float)) else scale, "scale")
 
 
+class _Address(int):
+    """Where an array is, which lives as long: that of a number of Python's has no other owner."""
+
+    _array: np.ndarray
+
+    def __new__(cls, array: np.ndarray) -> _Address:
+        self = super().__new__(cls, array.ctypes.data)
+        self._array = array
+        return self
+
+
 def planned_scale(scale: Any, expected: Optional[Kind]) -> Dict[str, int]:
     """Where the scale of a call is, if it is as planned."""
     if scale is None and expected is None:
@@ -22,7 +33,7 @@ def planned_scale(scale: Any, expected: Optional[Kind]) -> Dict[str, int]:
     if found is None or expected is None or _kind(found) != expected:
         planned_as = "none" if expected is None else str(expected)
         raise ValueError(f"scale is {'missing' if found is None else _kind(found)}, but {planned_as} was planned")
-    return {"scale": found.ctypes.data}
+    return {"scale": _Address(found)}
 
 
 def kind_of_scale(options: Dict[str, Any]) -> Optional[Kind]:

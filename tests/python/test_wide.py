@@ -1,5 +1,6 @@
 """Sums, products and means in a wider type, and tensors of another dtype than data, each rounded once: accumulate and overflow."""
 
+import ctypes
 import pickle
 import unittest
 from typing import Any, Callable, List, Tuple
@@ -8,6 +9,8 @@ import ml_dtypes
 import numpy as np
 
 import strew
+from strew import _scales
+from strew._arrays import Kind
 from strew._known import KNOWN
 from strew._library import native
 
@@ -237,6 +240,13 @@ class OfAnotherDtype(unittest.TestCase):
         ):
             with self.subTest(text), self.assertRaisesRegex(ValueError, text):
                 call()
+
+    def test_a_number_is_held_as_long_as_a_call_reads_it(self) -> None:
+        for held, expected, kind in (
+            (_scales.planned_scale(0.25, Kind(np.dtype("f4"), ())), 0.25, ctypes.c_float),
+        ):
+            others = [np.full((), 7, dtype) for dtype in ("f4", "u1") for _ in range(16)]  # where NumPy has memory of this size left
+            self.assertEqual([kind.from_address(address).value for address in held.values()], [expected], len(others))
 
     def test_pairs_without_a_rule(self) -> None:
         at = np.zeros(1, np.int64)
