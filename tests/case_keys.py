@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 from typing import Any, Dict, Iterator, Tuple
 
-from gen.axes import BLOCK_FORMATS, DTYPES, LARGEST_OPAQUE_BYTES, REDUCTIONS
+from gen.axes import BLOCK_FORMATS, DTYPES, LARGEST_OPAQUE_BYTES, PACKED_DTYPES, REDUCTIONS
 from gen.profiles import PROFILES
 
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
@@ -22,6 +22,7 @@ KEYS = {
     **dict.fromkeys(("reduction", "alpha", *SCATTER_WORDS), SCATTERS),
     **dict.fromkeys(("overflow", "scale"), (*SCATTERS, *GATHERS)),
     "scale_rule": SCATTERS,
+    "zero_points": GATHERS,
     "block_format": (*SCATTERS, *GATHERS),
     "updates": (*SCATTERS, "tensor_scatter", "masked_scatter"),
     "axis": tuple(name for name in EVERY if name not in WITHOUT_AXIS),
@@ -38,6 +39,7 @@ GROUP_EXPECTS = {"order", "starts", "unique", "error", "status"}
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
     **dict.fromkeys(("indices", "scale"), TENSOR_KEYS | {"dtype"}),
+    "zero_points": {"shape", "bytes", "strides"},
     "expect": {"values", "fill", "sparse", "error", "status"},
 }
 # What these objects have beside that, by the operators.
@@ -48,7 +50,7 @@ WITH_MORE = {"expect": GATHERS, "updates": SCATTERS}
 # The table of words of the runner in C: lines such as {"policy", "skip", ...} and STATUS(...).
 _TABLE = (Path(__file__).parent / "support/case_file.c").read_text()
 WORDS = {("status", name) for name in re.findall(r"STATUS\((STREW_\w+)\)", _TABLE)} | set(re.findall(r'\{"(\w+)", "(\w+)", STREW_', _TABLE))
-WORDS |= {("block_format", each.name) for each in BLOCK_FORMATS}
+WORDS |= {("block_format", each.name) for each in (*BLOCK_FORMATS, *PACKED_DTYPES)}
 WORDS |= {("profile", name) for name in ("onnx", "openvino", *(profile.title for profile in PROFILES))}
 # A case may have others of these to say that they are rejected.
 MAY_BE_REJECTED = {("reduction", each.name) for each in REDUCTIONS if not each.number_of} | {("dtype", each.name) for each in DTYPES}

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _dlpack
 from ._rejection import described
-from ._tables import BLOCK_DTYPES, BLOCK_FORMATS, elements_of, name_of, number_of
+from ._tables import BLOCK_DTYPES, TENSOR_NUMBERS, elements_of, name_of, number_of
 
 
 def _steps_of(array: np.ndarray) -> Tuple[int, ...]:
@@ -17,6 +17,7 @@ def _steps_of(array: np.ndarray) -> Tuple[int, ...]:
 
 
 # As records of their bytes, blocks are known to the extension module (_known.py). No array of a user's has these very dtypes.
+_FORMATS = {name: TENSOR_NUMBERS[dtype] for name, dtype in BLOCK_DTYPES.items()}
 _RECORDS = {name: np.dtype(dtype.descr) for name, dtype in BLOCK_DTYPES.items()}
 
 
@@ -29,7 +30,8 @@ class Blocks:
 
     array: of uint8, or a DLPack tensor of such, which is used where it lies. Its last dimension has the bytes of a row, which follow each
         other; the others may have any strides that are whole blocks.
-    block_format: one of BLOCK_FORMATS.
+    block_format: one of BLOCK_FORMATS, or "uint4" or "int4": two numbers in a byte, the first in its low bits, which gathers read with a scale
+        and zero points.
 
     >>> cache = strew.Blocks(numpy.zeros((4, 66), numpy.uint8), "mxfp8_e4m3")
     >>> cache.shape
@@ -41,7 +43,7 @@ class Blocks:
     """
 
     def __init__(self, array: Any, block_format: str) -> None:
-        number_of(BLOCK_FORMATS, block_format, "block_format")
+        number_of(_FORMATS, block_format, "block_format")
         if not isinstance(array, np.ndarray) and _dlpack.is_tensor(array):
             array = _dlpack.view(array, "array")
         if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray) or array.dtype != np.uint8:
@@ -60,7 +62,7 @@ class Blocks:
     @classmethod
     def zeros(cls, shape: Union[int, Sequence[int]], block_format: str) -> Blocks:
         """New blocks of a shape that counts elements, all of whose bytes are 0: they are read as zeros."""
-        number_of(BLOCK_FORMATS, block_format, "block_format")
+        number_of(_FORMATS, block_format, "block_format")
         sizes = (shape,) if isinstance(shape, int) else tuple(shape)
         n, dtype = elements_of(BLOCK_DTYPES[block_format]), BLOCK_DTYPES[block_format]
         if not sizes or sizes[-1] % n != 0:

@@ -24,7 +24,7 @@ BLOCK_FORMATS = (  # dtypes whose elements are stored in blocks, which NumPy can
     "float8e4m3fn_block128",
 )
 PACKED_0 = 128  # the number of the first of these
-PACKED_DTYPES = (  # two elements in a byte, and C's alone as well
+PACKED_DTYPES = (  # two elements in a byte, which NumPy cannot have either
     "uint4",
     "int4",
 )

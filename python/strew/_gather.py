@@ -35,12 +35,14 @@ from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless
 from ._documentation import documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, gather_known, given, planned, remember
 from ._operators import GATHERS, OPERATORS
-from ._scales import kind_of_scale, planned_scale, scale_of
+from ._scales import kind_of_scale, kind_of_zeros, planned_scale, planned_zeros, scale_of, zeros_of
 from ._scatter import PLANNED
 from ._tables import number_of, ordered_dtype
 from ._words import OVERFLOWS, options_of
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index, overflow
+_Scales = Tuple[Any, Any]  # a scale and zero points
+_UNSCALED: _Scales = (None, None)
 _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int], str]
 DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None, "overflow": "wraps"}
 
@@ -76,9 +78,10 @@ class GatherPlan(WithKernel):
         words: _Words,
         output: Optional[Kind] = None,
         scale: Optional[Kind] = None,
+        zeros: Optional[Kind] = None,
     ) -> None:
-        self._made_of = operator, data, indices, numbers, words, output, scale
-        self._scale = scale
+        self._made_of = operator, data, indices, numbers, words, output, scale, zeros
+        self._scales = scale, zeros
         policy, fill, negative_wrap, profile, isa, ignore_index, overflow = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
         options = options_of(
@@ -97,7 +100,7 @@ class GatherPlan(WithKernel):
         written = unless_dense(self._output, data.dtype) if has_its_shape else None  # otherwise there may be too few strides to read
 
         def make(indices: Kind) -> None:
-            tensors = {"data": data, "indices": indices, "output": written, "scale": scale}
+            tensors = {"data": data, "indices": indices, "output": written, "scale": scale, "zero_points": zeros}
             self._plan, self._strew_call = plan_call(operator, options, tensors, **dict(zip(GATHERS[operator], numbers)))
 
         self._read = plan_with(make, indices)
@@ -115,28 +118,32 @@ class GatherPlan(WithKernel):
         """The shape of out."""
         return self._output.shape
 
-    def __call__(self, data: Any, indices: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
+    def __call__(
+        self, data: Any, indices: Any, out: Any = None, *, scale: Any = None, zero_points: Any = None, threads: Optional[int] = 1
+    ) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
-        result = self._known(out, threads, (), data, indices) if scale is None else NotImplemented
-        if result is NotImplemented and scale is None:
+        if scale is not None or zero_points is not None:
+            return self._call(self._known, data, indices, out, threads, (), (scale, zero_points))
+        result = self._known(out, threads, (), data, indices)
+        if result is NotImplemented:
             result = gather_known(self._known, out, threads, (), data, indices)
-        return self._call(self._known, data, indices, out, threads, (), scale) if result is NotImplemented else result
+        return self._call(self._known, data, indices, out, threads, ()) if result is NotImplemented else result
 
     def _call(
-        self, known: Any, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...], scale: Any = None
+        self, known: Any, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...], scales: _Scales = _UNSCALED
     ) -> Any:
         """The long way of a call, which has it remembered."""
         tuples = self._planned(indices, "indices", self._made_of[2])
         source = self._planned(data, "data", self._made_of[1])
         output, written = self._written(out)
         read = as_read(tuples, self._read)  # which may be a copy
-        self._run(source, written, threads, self._lender, scale, **buffer_of_indices(read))
+        self._run(source, written, threads, self._lender, scales, **buffer_of_indices(read))
         self._remember(known, (source, tuples), given(out, written), words)
         return output
 
     def _remember(self, known: Any, arrays: Iterable[Any], out: Any, words: Tuple[Any, ...], is_element: bool = False) -> None:
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
-        if self._read is self._made_of[2] and self._scale is None:
+        if self._read is self._made_of[2] and self._scales == _UNSCALED:
             has_components = self._read.components is not None
             call = planned(self._lender, self._output.dtype, self.shape, is_converted=self._is_converted, is_element=is_element, has_components=has_components, again=self._again)
             remember(known, call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
@@ -165,9 +172,9 @@ class GatherPlan(WithKernel):
         return output, written
 
     def _run(
-        self, source: _Elements, written: _Elements, threads: Optional[int], lender: _threads.Lender, scale: Any, **indices: int
+        self, source: _Elements, written: _Elements, threads: Optional[int], lender: _threads.Lender, scales: _Scales, **indices: int
     ) -> None:
-        addresses = {**indices, **planned_scale(scale, self._scale)}
+        addresses = {**indices, **planned_scale(scales[0], self._scales[0]), **planned_zeros(scales[1], self._scales[1], source.dtype)}
         run(self._made_of[0], self._plan, lender(threads), output=written.ctypes.data, data=source.ctypes.data, **addresses)
 
 
@@ -180,18 +187,19 @@ class PreparedGather:
         self._address = memory.ctypes.data
         self._known = calls_of(plan._made_of[0], PLAN_ENTRIES, without="indices")
 
-    def __call__(self, data: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
+    def __call__(self, data: Any, out: Any = None, *, scale: Any = None, zero_points: Any = None, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
-        result = self._known(out, threads, (), data) if scale is None else NotImplemented
-        if result is NotImplemented and scale is None:
+        is_scaled = scale is not None or zero_points is not None
+        result = NotImplemented if is_scaled else self._known(out, threads, (), data)
+        if result is NotImplemented and not is_scaled:
             result = gather_known(self._known, out, threads, (), data)
         if result is not NotImplemented:
             return result
         plan = self.plan
         source = plan._planned(data, "data", plan._made_of[1])
         output, written = plan._written(out)
-        plan._run(source, written, threads, plan._lender, scale, prepared=self._address)
-        if scale is not None:
+        plan._run(source, written, threads, plan._lender, (scale, zero_points), prepared=self._address)
+        if is_scaled:
             return output
         call = planned(plan._lender, plan._output.dtype, plan.shape, is_converted=plan._is_converted, prepared=self._address)
         remember(self._known, call, given(out, written), (), source)
@@ -213,20 +221,36 @@ def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, 
 
 @lru_cache(maxsize=128, typed=True)  # which looks at the types of words only if each is an argument: 1 is no True
 def _plan_like(
-    operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], output: Optional[Kind], scale: Optional[Kind], *words: Any
+    operator: str,
+    data: Kind,
+    indices: Kind,
+    numbers: Tuple[int, ...],
+    output: Optional[Kind],
+    scale: Optional[Kind],
+    zeros: Optional[Kind],
+    *words: Any,
 ) -> GatherPlan:
     """The plan of a call, which the next call over such arrays finds here."""
-    return GatherPlan(operator, data, indices, numbers, words, output, scale)
+    return GatherPlan(operator, data, indices, numbers, words, output, scale, zeros)
 
 
 def _gather(
-    operator: str, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...], scale: Any = None
+    operator: str,
+    data: Any,
+    indices: Any,
+    out: Any,
+    threads: Optional[int],
+    words: Tuple[Any, ...],
+    scale: Any = None,
+    zero_points: Any = None,
 ) -> Any:
     """One call of any operator. The words begin with its numbers."""
-    if scale is not None:
-        scale = scale_of(scale)
-        plan = plan_over(operator, _elements(data, "data"), _indices(operator, indices), out, words, _kind(scale))
-        return plan._call(KNOWN[operator], data, indices, out, threads, words, scale)
+    if scale is not None or zero_points is not None:
+        source, found = _elements(data, "data"), None if scale is None else scale_of(scale)
+        zeros = None if zero_points is None else zeros_of(zero_points, source.dtype)
+        kinds = None if found is None else _kind(found), None if zeros is None else zeros.kind
+        plan = plan_over(operator, source, _indices(operator, indices), out, words, *kinds)
+        return plan._call(KNOWN[operator], data, indices, out, threads, words, (found, zeros))
     result = KNOWN[operator](out, threads, words, data, indices)
     if result is NotImplemented:
         result = gather_known(KNOWN[operator], out, threads, words, data, indices)
@@ -237,7 +261,13 @@ def _gather(
 
 
 def plan_over(
-    operator: str, source: _Elements, tuples: Any, out: Any, words: Tuple[Any, ...], scale: Optional[Kind] = None
+    operator: str,
+    source: _Elements,
+    tuples: Any,
+    out: Any,
+    words: Tuple[Any, ...],
+    scale: Optional[Kind] = None,
+    zeros: Optional[Kind] = None,
 ) -> GatherPlan:
     """The plan of a call over arrays."""
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_elements(out, "out"))
@@ -249,10 +279,10 @@ def plan_over(
     what = operator, _kind(source), _kind(tuples), _numbers(operator, words[:n_numbers])
     plan: Optional[GatherPlan] = None
     try:
-        plan = _plan_like(*what, of_output, scale, *all_words)
+        plan = _plan_like(*what, of_output, scale, zeros, *all_words)
     except TypeError:
         pass  # a word that cannot be hashed, or what is raised again below
-    return plan or GatherPlan(*what, all_words, of_output, scale)
+    return plan or GatherPlan(*what, all_words, of_output, scale, zeros)
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -273,6 +303,8 @@ _SHARED = """
         nearest finite number.
     scale: float32 by which data of float8, int8, uint8, float16 or bfloat16 is multiplied before it is rounded to out, of float32 by default,
         or of float16 or bfloat16: a number, or an array as for scatter_nd, that is broadcast to data.
+    zero_points: integers that are subtracted from data of uint8, int8, or Blocks of uint4 or int4 before it is multiplied by scale: a
+        number, or an array of data's dtype, that is broadcast to data as scale is. Of four bits it is of ml_dtypes' uint4 or int4, or Blocks.
     negative_wrap, profile, isa, ignore_index, threads: as for scatter_nd.
 
     Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
@@ -294,6 +326,7 @@ def gather_nd(
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
     scale: Any = None,
+    zero_points: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherND, tf.gather_nd.
@@ -306,7 +339,7 @@ def gather_nd(
     Without batch_dims, indices may also be a Python tuple of k arrays, as for scatter_nd: gather_nd(data, (i, j)) is
     `data[i, j]` of NumPy.
     """
-    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
+    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale, zero_points)
 
 
 @documented(_SHARED)
@@ -324,6 +357,7 @@ def gather_elements(
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
     scale: Any = None,
+    zero_points: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherElements, torch.gather. NumPy's, which broadcasts, is take_along_axis.
@@ -333,7 +367,7 @@ def gather_elements(
     Shapes: data and indices have the same number of dimensions, at least 1; out.shape is indices.shape, which is at most
     data.shape, and anything on the axis.
     """
-    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
+    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale, zero_points)
 
 
 @documented(_SHARED)
@@ -352,6 +386,7 @@ def gather(
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
     scale: Any = None,
+    zero_points: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX and OpenVINO Gather, torch.index_select; numpy.take with an axis, which is strew.take, too.
@@ -362,7 +397,7 @@ def gather(
     dimensions of data and indices are equal, and each index names a slice of its own batch of data; a negative batch_dims
     counts from the end of indices.
     """
-    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
+    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale, zero_points)
 
 
 @documented(_SHARED)
@@ -379,6 +414,7 @@ def take(
     ignore_index: Optional[int] = None,
     overflow: str = "wraps",
     scale: Any = None,
+    zero_points: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """torch.take: elements by their numbers in row-major order. plan_take plans it; strew.take is NumPy's.
@@ -388,7 +424,7 @@ def take(
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
     """
-    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale)
+    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index, overflow), scale, zero_points)
 
 
 def _plan(
@@ -402,25 +438,33 @@ def _plan(
     out_dtype: Any,
     options: Dict[str, Any],
 ) -> GatherPlan:
-    scale = kind_of_scale(options)
+    scale, stored = kind_of_scale(options), _dtype(dtype, "dtype")
+    zeros = kind_of_zeros(options, stored)
     check_names(operator, options, tuple(DEFAULTS))
     of_data, of_indices, of_output = strides
-    data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
+    data = _kind_of(stored, _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     call = operator, data, indices, _numbers(operator, numbers), _planned_words(data.dtype, options)
     default = _output_dtype(data.dtype, scale)
     written = default if out_dtype is None else _dtype(out_dtype, "out_dtype")
     if of_output is None and written == default:
-        return GatherPlan(*call, scale=scale)
+        return GatherPlan(*call, scale=scale, zeros=zeros)
     try:
         output = _kind_of(written, _output_shape(operator, data.shape, indices.shape, call[3]), of_output, "out")
     except ValueError:
-        GatherPlan(*call, scale=scale)  # what is wrong with the call is said before what is wrong with the strides
+        GatherPlan(*call, scale=scale, zeros=zeros)  # what is wrong with the call is said before what is wrong with the strides
         raise
-    return GatherPlan(*call, unless_dense(output, default), scale)
+    return GatherPlan(*call, unless_dense(output, default), scale, zeros)
 
 
-@documented(PLANNED)
+_PLANNED = f"""{PLANNED.rstrip()}
+
+    scale_shape and zero_points_shape are options as well, for a scale and zero points that each call is then given; of views, so are
+    scale_strides and zero_points_strides.
+    """
+
+
+@documented(_PLANNED)
 def plan_gather_nd(
     data_shape: _Shape,
     dtype: Any,
@@ -439,7 +483,7 @@ def plan_gather_nd(
     return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, out_dtype, options)
 
 
-@documented(PLANNED)
+@documented(_PLANNED)
 def plan_gather_elements(
     data_shape: _Shape,
     dtype: Any,
@@ -458,7 +502,7 @@ def plan_gather_elements(
     return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, out_dtype, options)
 
 
-@documented(PLANNED)
+@documented(_PLANNED)
 def plan_gather(
     data_shape: _Shape,
     dtype: Any,
@@ -478,7 +522,7 @@ def plan_gather(
     return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, out_dtype, options)
 
 
-@documented(PLANNED)
+@documented(_PLANNED)
 def plan_take(
     data_shape: _Shape,
     dtype: Any,

@@ -19,7 +19,7 @@ from ._blocks import Blocks
 from ._errors import check
 from ._library import Call, Fault, address, lib, native
 from ._operators import FUNCTIONS, OPERATORS, Function
-from ._tables import BLOCK_FORMATS
+from ._tables import BLOCK_FORMATS, PACKED_DTYPES
 from ._threads import Lender
 
 FUNCTION_ENTRIES, PLAN_ENTRIES = 128, 4  # a plan is for one kind of arrays, but a dtype may have several objects
@@ -141,7 +141,7 @@ def planned(
         return None
     plan, run = addressof(lender.plan), address("strew_run")
     recipe = None
-    if again is not None and again.call.data.dtype not in BLOCK_FORMATS.values():
+    if again is not None and again.call.data.dtype not in (*BLOCK_FORMATS.values(), *PACKED_DTYPES.values()):
         workspace_size = address("strew_plan_workspace_size") if lender.has_workspace else 0
         functions = address("strew_plan_call"), workspace_size, lib.strew_plan_size()
         recipe = again, addressof(again.call), *functions, (again.order or "\0")[0]

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 import ml_dtypes
 import numpy as np
 
-from ._enums import BLOCK_0, OPAQUE_0, IsaState
+from ._enums import BLOCK_0, OPAQUE_0, PACKED_0, IsaState
 from ._library import KernelRecord, lib
 from ._rejection import described
 
@@ -68,9 +68,11 @@ DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}
 
 # NumPy has no elements of which several share a scale, so a record of the bytes of a block stands for the dtype of one.
 BLOCK_FORMATS = _numbers(lib.strew_dtype_name, BLOCK_0)
-BLOCK_DTYPES = {name: np.dtype([(name, np.uint8, (lib.strew_dtype_size(number),))]) for name, number in BLOCK_FORMATS.items()}
+PACKED_DTYPES = _numbers(lib.strew_dtype_name, PACKED_0)  # blocks of two elements, and nothing else
+_BLOCK_NUMBERS = {**BLOCK_FORMATS, **PACKED_DTYPES}
+BLOCK_DTYPES = {name: np.dtype([(name, np.uint8, (lib.strew_dtype_size(number),))]) for name, number in _BLOCK_NUMBERS.items()}
 _IN_BLOCKS = {dtype: name for name, dtype in BLOCK_DTYPES.items()}
-TENSOR_NUMBERS = {**DTYPE_NUMBERS, **{BLOCK_DTYPES[name]: number for name, number in BLOCK_FORMATS.items()}}
+TENSOR_NUMBERS = {**DTYPE_NUMBERS, **{BLOCK_DTYPES[name]: number for name, number in _BLOCK_NUMBERS.items()}}
 
 
 def is_in_blocks(dtype: np.dtype) -> bool:

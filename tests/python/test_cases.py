@@ -8,6 +8,7 @@ tests/support/cases.c."""
 import contextlib
 import io
 import json
+import math
 import tempfile
 import unittest
 from collections import Counter
@@ -31,8 +32,7 @@ from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown, skip_unknown_of
 from tests.cases.layout import text_of
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-# Without large.json, which takes 4 GB for each case, and zero_points.json: the package has none.
-FILES = sorted(file.stem for file in CASES.glob("*.json") if file.stem not in ("large", "zero_points"))
+FILES = sorted(file.stem for file in CASES.glob("*.json") if file.stem != "large")  # whose cases take 4 GB each
 MIN_SHARE = 0.75  # of the cases of each file, which NumPy can say
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
 OPERATORS = {
@@ -76,6 +76,20 @@ def read_blocks(case: Dict[str, Any], tensor: Dict[str, Any]) -> strew.Blocks:
     return strew.Blocks(rows, case["block_format"])
 
 
+def read_zero_points(case: Dict[str, Any], dtype: np.dtype) -> np.ndarray:
+    """Those of a case, of four bits as ml_dtypes has them: one in a byte."""
+    tensor = case["zero_points"]
+    shape, codes = tuple(tensor["shape"]), np.frombuffer(bytes.fromhex(tensor["bytes"]), np.uint8)
+    if "block_format" in case:
+        codes = np.stack((codes & 15, codes >> 4), 1).reshape(-1)
+        dtype = np.dtype(getattr(ml_dtypes, case["block_format"]))
+        codes = codes if dtype == ml_dtypes.uint4 else (codes ^ 8).view(np.int8) - 8
+    found = codes.astype(dtype) if "block_format" in case else codes.view(dtype)
+    if "strides" not in tensor:
+        return found[: math.prod(shape)].reshape(shape)
+    return np.ndarray(shape, dtype, found.view(np.uint8).data, 0, tensor["strides"])
+
+
 def as_expected(found: np.ndarray, expected: np.ndarray) -> bool:
     """Any NaN is any NaN, and a 0 of a case either zero; all else is equal bit for bit."""
     if found.dtype != expected.dtype or found.shape != expected.shape:
@@ -111,6 +125,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         words["profile"] = profile_of(case)
     if "scale" in case:
         words["scale"] = read(case["scale"], dtype_of(case["scale"]["dtype"]))
+    if "zero_points" in case:
+        words["zero_points"] = read_zero_points(case, dtype)
     if "scale_rule" in case:
         words["scale_rule"] = case["scale_rule"]
     if case["op"] == "masked_scatter":
@@ -149,11 +165,12 @@ def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words
         for name, array in zip(("data", "indices", "updates"), arrays)
     }
     plan, out = getattr(strew, f"plan_{function.__name__}"), words.get("out")
-    scale = {name: word for name, word in words.items() if name == "scale"}
-    words = {name: word for name, word in words.items() if name not in ("out", "scale")}
-    if scale:
-        words["scale_shape"] = scale["scale"].shape
-        words["scale_strides"] = tuple(step // scale["scale"].itemsize for step in scale["scale"].strides)
+    scale = {name: word for name, word in words.items() if name in ("scale", "zero_points")}
+    words = {name: word for name, word in words.items() if name not in ("out", *scale)}
+    for name, array in scale.items():
+        is_copied = array.dtype in (ml_dtypes.uint4, ml_dtypes.int4)
+        words[f"{name}_shape"] = array.shape
+        words[f"{name}_strides"] = None if is_copied else tuple(step // array.itemsize for step in array.strides)
     if len(arrays) == 3:
         words["update_dtype"] = arrays[2].dtype
     elif out is not None:

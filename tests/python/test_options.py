@@ -98,7 +98,7 @@ class Signatures(unittest.TestCase):
         """Each function spells them out, for readers, editors and type checkers."""
         of_put, of_take = {**Words()._asdict(), "threads": 1}, {**DEFAULTS, "threads": 1}
         of_scatters = {**Words()._asdict(), "scale": None, "scale_rule": "divides", "threads": 1}
-        of_gathers = {**DEFAULTS, "scale": None, "threads": 1}
+        of_gathers = {**DEFAULTS, "scale": None, "zero_points": None, "threads": 1}
         for function, others, defaults in (
             *((each, ("axis", "reduction"), of_scatters) for each in (strew.scatter_nd, strew.scatter_update)),
             *((each, ("axis", "batch_dims", "reduction"), of_scatters) for each in (strew.scatter_elements, _scatter.put)),

@@ -119,7 +119,7 @@ def forms() -> Iterator[Form]:
 
 # What is no option: arrays, what the crossing runs over, and where NumPy's names say what strew's options say.
 ARRAYS = {"data", "indices", "updates", "out", "a", "ind", "v", "shape", "chunks", "reduction", "mode"}
-ARRAYS |= {"scale", "scale_rule"}  # these are of other dtypes: test_wide.py
+ARRAYS |= {"scale", "scale_rule", "zero_points"}  # these are of other dtypes: test_wide.py
 
 
 def options_of(form: Form) -> Dict[str, Any]:

@@ -241,9 +241,50 @@ class OfAnotherDtype(unittest.TestCase):
             with self.subTest(text), self.assertRaisesRegex(ValueError, text):
                 call()
 
+    def test_zero_points(self) -> None:
+        rng, at = np.random.default_rng(23), np.array([3, -4, 0])
+        scale = rng.standard_normal((4, 3)).astype("float32")
+        for name in ("uint8", "int8", "uint4", "int4"):
+            is_packed = name.endswith("4")
+            dtype = np.dtype(getattr(ml_dtypes, name) if is_packed else name)
+            low, high = (int(limit) for limit in (ml_dtypes.iinfo(dtype).min, ml_dtypes.iinfo(dtype).max))
+            codes, zeros = rng.integers(low, high + 1, (4, 96)), rng.integers(low, high + 1, (4, 3))
+            of_each, of_scale = np.repeat(zeros, 32, 1), np.repeat(scale, 32, 1)
+            low_bits = (codes & 15).astype(np.uint8)
+            data: Any = strew.Blocks(low_bits[:, 0::2] | low_bits[:, 1::2] << 4, name) if is_packed else codes.astype(dtype)
+            points, stepped = zeros.astype(dtype), np.repeat(zeros, 2, 1).astype(dtype)[:, ::2]
+            plan = strew.plan_gather((4, 96), name, 3, scale_shape=(4, 3), zero_points_shape=(4, 3))
+            expected = ((codes - of_each).astype("float32") * of_scale)[at]
+            for k, found in enumerate((
+                strew.gather(data, at, scale=scale, zero_points=points), strew.gather_nd(data, at[:, None], scale=scale, zero_points=stepped),
+                plan(data, at, scale=scale, zero_points=points), plan.prepare(at)(data, scale=scale, zero_points=points),
+                pickle.loads(pickle.dumps(plan))(data, at, scale=scale, zero_points=points, threads=2),
+            )):  # fmt: skip
+                with self.subTest(name, k=k):
+                    self.assertEqual((found.dtype, found.tobytes()), (np.dtype("float32"), expected.tobytes()))
+            with self.subTest(name):
+                half = strew.gather(data, at, scale=0.5, zero_points=low, out=np.empty((3, 96), "float16"))
+                self.assertEqual(half.tobytes(), ((codes - low)[at] * 0.5).astype("float16").tobytes())
+                for text, call in (
+                    ("zero_points is missing, but .* was planned", lambda: plan(data, at, scale=scale)),
+                    ("zero_points is .*, but none was planned", lambda: strew.plan_gather((4, 96), name, 3, scale_shape=1)(data, at, scale=scale[0, :1], zero_points=0)),
+                    ("gather has no use for zero_points without scale", lambda: strew.gather(data, at, zero_points=points)),
+                    (f"zero_points is {high + 1}, which {name} cannot hold", lambda: strew.gather(data, at, scale=0.5, zero_points=high + 1)),
+                    ("zero_points is int16, but data is", lambda: strew.gather(data, at, scale=0.5, zero_points=np.zeros(1, "i2"))),
+                ):
+                    with self.assertRaisesRegex(ValueError, text):
+                        call()
+        blocks = strew.Blocks(np.full((2, 4), 0x31, "uint8"), "uint4")
+        same = strew.gather(blocks, np.array([1]), scale=1.0, zero_points=strew.Blocks(np.full((2, 1), 0x21, "uint8"), "uint4"))
+        self.assertEqual(same.tolist(), [[0, 2, 0, 2, -1, 1, -1, 1]])
+        for other in (strew.Blocks(np.zeros((2, 34), "uint8"), "q8_0"), np.zeros((2, 3), "f4")):
+            with self.assertRaisesRegex(strew.ScatterError, "cannot be converted with a scale"):
+                strew.gather(other, np.array([1]), scale=1.0, zero_points=3)
+
     def test_a_number_is_held_as_long_as_a_call_reads_it(self) -> None:
         for held, expected, kind in (
             (_scales.planned_scale(0.25, Kind(np.dtype("f4"), ())), 0.25, ctypes.c_float),
+            (_scales.planned_zeros(5, Kind(np.dtype("u1"), ()), np.dtype("u1")), 5, ctypes.c_uint8),
         ):
             others = [np.full((), 7, dtype) for dtype in ("f4", "u1") for _ in range(16)]  # where NumPy has memory of this size left
             self.assertEqual([kind.from_address(address).value for address in held.values()], [expected], len(others))
