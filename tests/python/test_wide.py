@@ -1,6 +1,7 @@
 """Sums, products and means in a wider type, and tensors of another dtype than data, each rounded once: accumulate and overflow."""
 
 import ctypes
+import itertools
 import pickle
 import unittest
 from typing import Any, Callable, List, Tuple
@@ -34,6 +35,44 @@ class Wide(unittest.TestCase):
                 with self.subTest(name, call=calls.index(call)):
                     self.assertEqual(float(call()[0]), stops_at)
                     self.assertEqual(float(call(accumulate="float32")[0]), float(np.array(n, dtype)))
+
+    def test_sums_are_the_exact_ones_rounded_once(self) -> None:
+        """In orders that lose the most if each sum is rounded. The wider type holds every sum of these exactly."""
+        rng = np.random.default_rng(46)
+        for name, wide, large in (
+            ("float8_e4m3fn", "float32", 16), ("float8_e5m2", "float32", 8), ("bfloat16", "float32", 256), ("float16", "float32", 2048),
+            ("float32", "float64", 2**24), ("int8", "int64", 127), ("uint16", "int64", 65535), ("int32", "int64", 2**31 - 1),
+        ):  # fmt: skip
+            dtype = np.dtype(getattr(ml_dtypes, name, name))
+            is_integer, is_signed = dtype.kind in "iu", dtype.kind != "u"
+            first, ones = np.array([large]), np.ones(300, "int64")
+            orders = {f"2^{k} ones": np.ones(2**k, "int64") for k in range(0, 17, 4)}
+            orders.update({"large, then small": np.concatenate((first, ones)), "small, then large": np.concatenate((ones, first))})
+            orders["random"] = rng.integers(-8 if is_signed else 0, 8, 999)
+            if is_signed:
+                orders["alternating"] = np.tile([large, -1, -large, 1, 1], 60)
+            for (order, numbers), reduction, overflow in itertools.product(orders.items(), ("add", "sub") if is_signed else ("add",), ("wraps", "saturates")):
+                with self.subTest(name, order=order, reduction=reduction, overflow=overflow):
+                    exact = 3 + sum(map(int, numbers)) * (1 if reduction == "add" else -1)
+                    limits: Any = np.iinfo(dtype) if is_integer else ml_dtypes.finfo(dtype)
+                    low, high = (int(limits.min), int(limits.max)) if is_integer else (float(limits.min), float(limits.max))
+                    is_held = low <= exact <= high
+                    if overflow == "saturates":
+                        exact = max(low, min(high, exact))
+                    elif is_integer and not is_held:
+                        exact = (exact - low) % (high - low + 1) + low
+                    with np.errstate(over="ignore"):
+                        expected = np.array([exact], "int64" if is_integer else "float64").astype(dtype)
+                    words = {"accumulate": wide, "overflow": overflow}
+                    data, updates = np.full(1, 3, dtype), numbers.astype(dtype)
+                    found = strew.scatter_update(data, np.zeros(len(numbers), "int8"), updates, 0, reduction, **words)
+                    self.assertEqual(found.tobytes(), expected.tobytes(), (found, expected))
+
+    def test_a_mean_of_many_ones(self) -> None:
+        indices, ones = np.broadcast_to(np.zeros(1, "int8"), 2**25), np.broadcast_to(np.ones(1, "float32"), 2**25)
+        for words, expected in (({}, 0.5), ({"accumulate": "float64"}, 1)):
+            mean = strew.scatter_update(np.zeros(1, "float32"), indices, ones, 0, "mean", include_self=False, **words)
+            self.assertEqual(mean.tolist(), [expected])
 
     def test_put(self) -> None:
         sums = np.zeros(1, np.float16)
