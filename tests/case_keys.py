@@ -32,13 +32,15 @@ KEYS = {
     "mask": ("masked_scatter",),
     "mode": ("tensor_scatter",),
 }
+# Those of tables and weights, which a runner says that it reads.
+FUSED = ("update_indices", "update_policy", "update_negative_wrap", "update_ignore_index", "weights")
 TENSOR_KEYS = {"shape", "values", "fill", "strides", "offset"}
 # Of a case of strew_group_by_index, which has neither data nor updates, and of its expect.
 GROUP_KEYS = {"source", "note", "id", "op", "dtype", "n_groups", "indices", "policy", "negative_wrap", "ignore_index", "expect"}
 GROUP_EXPECTS = {"order", "starts", "unique", "error", "status"}
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
-    **dict.fromkeys(("indices", "scale"), TENSOR_KEYS | {"dtype"}),
+    **dict.fromkeys(("indices", "scale", "update_indices", "weights"), TENSOR_KEYS | {"dtype"}),
     "zero_points": {"shape", "bytes", "strides"},
     "expect": {"values", "fill", "sparse", "error", "status"},
 }
@@ -58,11 +60,11 @@ MAY_BE_REJECTED |= {("dtype", f"opaque{size}") for size in range(1, LARGEST_OPAQ
 
 
 def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
-    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile", "block_format"))
+    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile", "block_format", "update_policy"))
     yield "status", case["expect"].get("status")
     if "error" not in case["expect"]:
         yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]))
-        yield from (("dtype", case.get(of, {}).get("dtype")) for of in ("indices", "updates", "expect"))
+        yield from (("dtype", case.get(of, {}).get("dtype")) for of in ("indices", "updates", "expect", "update_indices", "weights"))
 
 
 def skip_unknown_of_group(case: Dict[str, Any]) -> None:
@@ -74,7 +76,7 @@ def skip_unknown_of_group(case: Dict[str, Any]) -> None:
         raise unittest.SkipTest(f"this runner does not know the policy {case['policy']}")
 
 
-def skip_unknown(case: Dict[str, Any]) -> None:
+def skip_unknown(case: Dict[str, Any], has_fused: bool = False) -> None:
     """A key or a word that is not read would say something else than what is run, so the case is skipped, never passed."""
     operator = case["op"]
     if operator not in EVERY:
@@ -82,7 +84,8 @@ def skip_unknown(case: Dict[str, Any]) -> None:
     for key, value in case.items():
         inner = INNER_KEYS.get(key, set()) | (MORE_KEYS[key] if operator in WITH_MORE.get(key, ()) else set())
         inner |= {"bytes"} if "block_format" in case and key in ("data", "expect") else set()
-        unknown = [] if operator in KEYS.get(key, ()) else [key]
+        is_known = operator in KEYS.get(key, ()) or (has_fused and key in FUSED and operator in SCATTERS)
+        unknown = [] if is_known else [key]
         unknown += [f"{key}.{name}" for name in (value if isinstance(value, dict) else ()) if name not in inner]
         for name in unknown:
             raise unittest.SkipTest(f"this runner does not know the key {name} of {operator}")

@@ -23,6 +23,8 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 
 `tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
+`spmm` multiplies a table by a sparse matrix: scipy's, or a pair of index arrays. The scatters do the same with `update_indices` and `weights`.
+
 `group` puts equal indices together, as a stable `argsort` and `unique` do. `group_by_chunk` groups tuples by the chunk of
 data that they name, for data that is stored in chunks.
 
@@ -67,6 +69,7 @@ from ._scatter import (
     scatter_nd,
     scatter_update,
 )
+from ._spmm import spmm
 from ._tables import BLOCK_FORMATS, DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
 from ._take import put, put_along_axis, take, take_along_axis
 from ._tokens import TensorScatterPlan, plan_tensor_scatter, tensor_scatter
@@ -125,6 +128,7 @@ __all__ = [
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
+    "spmm",
     "subtract_at",
     "take",
     "take_along_axis",

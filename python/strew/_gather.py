@@ -32,11 +32,10 @@ from ._arrays import (
     plan_with,
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
-from ._documentation import documented
+from ._documentation import PLANNED, documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, gather_known, given, planned, remember
 from ._operators import GATHERS, OPERATORS
 from ._scales import kind_of_scale, kind_of_zeros, planned_scale, planned_zeros, scale_of, zeros_of
-from ._scatter import PLANNED
 from ._tables import number_of, ordered_dtype
 from ._words import OVERFLOWS, options_of
 

@@ -21,6 +21,16 @@ _PHRASES = {
     ),
     "group_by_chunk": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
     "add_at": (*_A, (r"\bupdates\b", "b")),
+    "spmm": (
+        (r"^scatter_update\b", "spmm"),
+        (r"\bcomponent 0 is\b", "is"),
+        (r"\bof updates\b", "of table"),
+        (r"\bupdates (of|are|is|has)\b", r"table \1"),
+        (r"\bupdate_indices\b", "columns"),
+        (r"(?<!negative )\bindices\b(?!=)", "rows"),
+        (r"\bupdates\b", "table"),
+        (r"\bdata\b", "out"),
+    ),
 }
 _BLOCKS = rf"(?:{'|'.join(BLOCK_FORMATS)})\b"
 _PHRASES_OF_ALL = (
@@ -30,6 +40,8 @@ _PHRASES_OF_ALL = (
     (r"options\.has_ignore_index( of 1)?", "ignore_index"),
     (r"options\.excludes_self( of 1)?", "include_self=False"),
     (r"options\.mean_rounding( of 1)?", "mean_rounding='truncates'"),
+    (r"options\.update_negative( of 1)?", "update_negative_wrap=False"),
+    (r"options\.has_update_ignore_index( of 1)?", "update_ignore_index"),
     (r"options\.nan( of 1)?", "nan='loses'"),
     (r"options\.overflow", "overflow='saturates'"),
     (r"options\.scale_rule", "scale_rule='multiplies'"),

@@ -36,14 +36,14 @@ from ._arrays import (
     new_output,
     plan_with,
 )
+from ._beside import NOTHING, Beside, is_plain, kinds_of, planned_arrays, shape_of_table, shape_of_tuples
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
-from ._documentation import documented
+from ._documentation import PLANNED, SHARED, documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, given, planned, remember, scatter_known
 from ._library import lib
 from ._operators import SCATTERS
-from ._scales import kind_of_scale, planned_scale, scale_of
 from ._tables import REDUCTIONS, number_of, ordered_dtype
-from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, SCALE_RULES, flag, options_of
+from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, flag, options_of
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ class Words(NamedTuple):
     alpha: Optional[bytes] = None  # an element of data's dtype
 
 
-def _options(words: Words, scale_rule: str) -> Tuple[Any, Any]:
+def _options(words: Words, beside: Beside) -> Tuple[Any, Any]:
     """The library's options, and what they point to."""
     element = ctypes.create_string_buffer(words.alpha, len(words.alpha)) if words.alpha is not None else None
     options = options_of(
@@ -103,8 +103,8 @@ def _options(words: Words, scale_rule: str) -> Tuple[Any, Any]:
         mean_rounding=number_of(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
         accumulate=0 if words.accumulate is None else number_of(ACCUMULATIONS, words.accumulate, "accumulate"),
         overflow=number_of(OVERFLOWS, words.overflow, "overflow"),
-        scale_rule=number_of(SCALE_RULES, scale_rule, "scale_rule"),
         alpha=addressof(element) if element is not None else None,
+        **beside.members(),
     )
     return options, element
 
@@ -127,18 +127,18 @@ class Plan(WithKernel):
         updates: Kind,
         words: Words,
         output: Optional[Kind] = None,
-        scale: Optional[Kind] = None,
-        scale_rule: str = "divides",
+        beside: Beside = NOTHING,
     ) -> None:
         self._output = Kind(data.dtype, data.shape) if output is None else output
-        self._made_of = operator, data, indices, updates, words, self._output, scale, scale_rule
-        self._scale = scale
-        options, element = _options(words, scale_rule)
+        self._made_of = operator, data, indices, updates, words, self._output, beside
+        self._beside = beside
+        options, element = _options(words, beside)
         numbers = {name: integer(getattr(words, name), name) for name in SCATTERS[operator]}
         reduction = number_of(REDUCTIONS, words.reduction, "reduction")
 
         def make(indices: Kind) -> None:
-            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output, data.dtype), "scale": scale}
+            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output, data.dtype)}
+            tensors.update(beside.tensors)
             self._plan, self._strew_call = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
@@ -151,13 +151,22 @@ class Plan(WithKernel):
         return Plan, self._made_of
 
     def __call__(
-        self, data: Any, indices: Any, updates: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1
+        self,
+        data: Any,
+        indices: Any,
+        updates: Any,
+        out: Any = None,
+        *,
+        scale: Any = None,
+        update_indices: Any = None,
+        weights: Any = None,
+        threads: Optional[int] = 1,
     ) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
 
-        out, scale and threads are those of scatter_nd.
+        out and all that follow are those of scatter_nd.
         """
-        if scale is None:
+        if scale is None and update_indices is None and weights is None:
             result = self._known(out, threads, (), data, indices, updates)
             if result is NotImplemented:
                 result = scatter_known(self._known, out, threads, (), data, indices, updates)
@@ -166,24 +175,24 @@ class Plan(WithKernel):
         arrays = self._planned({"data": data, "indices": indices, "updates": updates})
         output = new_output(self._output) if out is None else out
         written = self._planned_output(output, arrays["data"])
-        self._run(arrays, written, threads, scale)
+        self._run(arrays, written, threads, Beside(scale=scale, update_indices=update_indices, weights=weights))
         self._remember(self._known, [*arrays.values()], given(out, written), ())
         return output
 
-    def _run(self, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], scale: Any = None) -> None:
+    def _run(self, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], beside: Beside = NOTHING) -> None:
         indices = as_read(arrays["indices"], self._read)
-        self._run_over(written, arrays["data"], arrays["updates"], self._lender(threads), scale, **buffer_of_indices(indices))
+        self._run_over(written, arrays["data"], arrays["updates"], self._lender(threads), beside, **buffer_of_indices(indices))
 
     def _run_over(
-        self, written: _Elements, data: _Elements, updates: _Elements, lent: Optional[_threads.Lent], scale: Any, **indices: int
+        self, written: _Elements, data: _Elements, updates: _Elements, lent: Optional[_threads.Lent], beside: Beside, **indices: int
     ) -> None:
-        addresses = {"output": written.ctypes.data, "data": data.ctypes.data, "updates": updates.ctypes.data}
-        addresses.update(planned_scale(scale, self._scale))
+        arrays = {"output": written, "data": data, "updates": updates, **planned_arrays(beside, self._beside)}
+        addresses = {name: array.ctypes.data for name, array in arrays.items()}
         run(self._made_of[0], self._plan, lent, **addresses, **indices)
 
     def _remember(self, known: Any, arrays: Sequence[Any], out: Any, words: Tuple[Any, ...]) -> None:
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
-        if self._read is self._made_of[2] and self._scale is None:
+        if self._read is self._made_of[2] and not self._beside.has_tensors:
             has_components, updates = self._read.components is not None, self._made_of[3]
             n_repeats = max(prod(updates.shape), 1) if arrays[-1].ndim == 0 and updates.strides is None else 1
             call = planned(
@@ -232,20 +241,30 @@ class Prepared:
         """Whether it is known that no tuple repeats, so that their order does not matter."""
         return bool(lib.strew_prepared_is_distinct(self._address))
 
-    def __call__(self, data: Any, updates: Any, out: Any = None, *, scale: Any = None, threads: Optional[int] = 1) -> Any:
+    def __call__(
+        self,
+        data: Any,
+        updates: Any,
+        out: Any = None,
+        *,
+        scale: Any = None,
+        update_indices: Any = None,
+        weights: Any = None,
+        threads: Optional[int] = 1,
+    ) -> Any:
         """What the plan would return for the indices that were prepared."""
-        if scale is None:
+        if scale is None and update_indices is None and weights is None:
             result = self._known(out, threads, (), data, updates)
             if result is NotImplemented:
                 result = scatter_known(self._known, out, threads, (), data, updates)
             if result is not NotImplemented:
                 return result
         output = new_output(self.plan._output) if out is None else out
-        lent = self._lender(threads)
+        lent, beside = self._lender(threads), Beside(scale=scale, update_indices=update_indices, weights=weights)
         arrays = self.plan._planned({"data": data, "updates": updates})
         written = self.plan._planned_output(output, arrays["data"])
-        self.plan._run_over(written, arrays["data"], arrays["updates"], lent, scale, prepared=self._address)
-        if scale is None:
+        self.plan._run_over(written, arrays["data"], arrays["updates"], lent, beside, prepared=self._address)
+        if not beside.has_tensors:
             call = planned(self._lender, self.plan._output.dtype, self.plan._output.shape, prepared=self._address)
             remember(self._known, call, given(out, written), (), *arrays.values())
         return output
@@ -267,11 +286,10 @@ def _plan_like(operator: str, data: Kind, indices: Kind, updates: Kind, output: 
 
 
 @lru_cache(maxsize=128, typed=True)
-def _scaled_plan_like(
-    operator: str, data: Kind, indices: Kind, updates: Kind, output: Kind, scale: Optional[Kind], scale_rule: str, *words: Any
-) -> Plan:
-    """The same with a scale, or with a rule for one."""
-    return Plan(operator, data, indices, updates, Words(*words), output, scale, scale_rule)
+def _plan_beside(operator: str, data: Kind, indices: Kind, updates: Kind, output: Kind, *words: Any) -> Plan:
+    """The same with what stands beside, of which the fields are the last words."""
+    n_words = len(Words._fields)
+    return Plan(operator, data, indices, updates, Words(*words[:n_words]), output, Beside(*words[n_words:]))
 
 
 def _scatter(
@@ -282,14 +300,13 @@ def _scatter(
     out: Any,
     threads: Optional[int],
     words: Tuple[Any, ...],
-    scale: Any = None,
-    scale_rule: str = "divides",
+    beside: Tuple[Any, ...],
 ) -> Any:
-    """One call of any operator."""
-    if scale is not None or scale_rule != "divides":
+    """One call of any operator. beside has the fields of Beside."""
+    if not is_plain(*beside):
         arrays = _arrays(operator, data, indices, updates)
         written = _output(out, arrays["data"])
-        scatter_scaled(operator, arrays, written, threads, words, scale, scale_rule)
+        scatter_beside(operator, arrays, written, threads, words, Beside(*beside).read())
         return written if out is None else out
     result = KNOWN[operator](out, threads, words, data, indices, updates)
     if result is NotImplemented:
@@ -319,74 +336,22 @@ def scatter_over(operator: str, arrays: Mapping[str, Any], written: _Elements, t
     return plan
 
 
-def scatter_scaled(
-    operator: str, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], words: Tuple[Any, ...], scale: Any, scale_rule: str
+def scatter_beside(
+    operator: str, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], words: Tuple[Any, ...], beside: Beside
 ) -> None:
-    """The way of a call with a scale, which is never remembered: the extension module knows no such tensor."""
-    array = None if scale is None else scale_of(scale)
-    of_scale = None if array is None else _kind(array)
+    """The way of a call with more tensors, which is never remembered: the extension module knows none of these."""
     words = *words[:-1], element_bytes(words[-1], arrays["data"].dtype, "alpha")
     data, indices, updates = map(_kind, arrays.values())
     try:
-        plan = _scaled_plan_like(operator, data, indices, updates, _kind(written), of_scale, scale_rule, *words)
+        plan = _plan_beside(operator, data, indices, updates, _kind(written), *words, *beside.kinds())
     except TypeError:  # a word that cannot be hashed, or what is raised again
-        plan = Plan(operator, data, indices, updates, Words(*words), _kind(written), of_scale, scale_rule)
-    plan._run(arrays, written, threads, array)
+        plan = Plan(operator, data, indices, updates, Words(*words), _kind(written), beside.kinds())
+    plan._run(arrays, written, threads, beside)
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
 
-_SHARED = """
-
-    data, updates: any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to 512 bytes ("V1" to
-        "V512"), whose elements can only be moved. Updates of another dtype than data's are converted without a copy: floats
-        to any float, integers and bools to any integer or float. "none" rounds each to data's dtype; the others compute in the wider of
-        both dtypes and round after each update, or once with `accumulate`. data may be Blocks, for updates of float32, float16 or bfloat16.
-    indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
-        `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
-        views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.
-    axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.
-    batch_dims: how many first dimensions data and indices have in common, which indices do not name.
-    reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
-    out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype
-        that can be written to, which JAX's cannot, views included. It must not overlap indices or updates, nor data in
-        part.
-    policy: what an index out of bounds does. "error" rejects the call; "skip" passes over the whole tuple; "clamp"
-        takes the nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
-    negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are
-        out of bounds.
-    nan: a NaN "wins", or "loses" to a number: then "min" and "max" take the number, and "add", "sub", "mul" and "mean" pass over each element of
-        updates that is NaN, before alpha, as nansum does. An element all of whose updates are NaN stays.
-    profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
-        does not allow is rejected. None follows none.
-    isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
-    include_self: whether the old elements take part in the reduction. If not, the first update of an element replaces it,
-        and the others are combined with that; elements without an update stay.
-    mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch and its profiles do, or "truncates" them.
-    ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
-    accumulate: the wider type in which "add", "sub", "mul" and "mean" compute, from the old element to the last update, before the result is
-        rounded once: "float32" for float16, bfloat16 and float8, "float64" for float32, "int64" for integers. None rounds after every update.
-    overflow: what becomes of the result of accumulate, or without a reduction of an update of another dtype, if it is too large: it "wraps"
-        around or is infinite, or "saturates" at the nearest finite number.
-    alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch, and not with include_self=False. None
-        stands for 1.
-    scale: float32 by which float32, float16 or bfloat16 updates are divided before they are rounded to data of float8, int8, float16 or
-        bfloat16: a number, or an array that is broadcast to updates, or whose last dimension has one for each block of neighbours.
-    scale_rule: updates are what scale "divides" or "multiplies", which differ in the last bit.
-    threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
-        used where they gain time, and give the same bits. The threads are started at first use, once for each number;
-        they sleep between calls, and end with the process. The interpreter's lock is free during a call.
-
-    What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub",
-    overflow with a reduction but without accumulate, scale with a reduction, and scale_rule without scale.
-
-    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
-    that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
-    ScatterError for everything else. When it raises, nothing has been written, not even in place.
-    """
-
-
-@documented(_SHARED)
+@documented(SHARED)
 def scatter_nd(
     data: Any,
     indices: Any,
@@ -408,6 +373,11 @@ def scatter_nd(
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
+    update_indices: Any = None,
+    update_policy: str = "error",
+    update_negative_wrap: bool = True,
+    update_ignore_index: Optional[int] = None,
+    weights: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterND, OpenVINO ScatterNDUpdate.
@@ -431,10 +401,11 @@ def scatter_nd(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = 0, batch_dims, reduction, *how
-    return _scatter("scatter_nd", data, indices, updates, out, threads, words, scale, scale_rule)
+    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
+    return _scatter("scatter_nd", data, indices, updates, out, threads, words, beside)
 
 
-@documented(_SHARED)
+@documented(SHARED)
 def scatter_elements(
     data: Any,
     indices: Any,
@@ -456,6 +427,11 @@ def scatter_elements(
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
+    update_indices: Any = None,
+    update_policy: str = "error",
+    update_negative_wrap: bool = True,
+    update_ignore_index: Optional[int] = None,
+    weights: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterElements and Scatter, OpenVINO ScatterElementsUpdate, torch.scatter_reduce.
@@ -469,10 +445,11 @@ def scatter_elements(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = axis, 0, reduction, *how
-    return _scatter("scatter_elements", data, indices, updates, out, threads, words, scale, scale_rule)
+    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
+    return _scatter("scatter_elements", data, indices, updates, out, threads, words, beside)
 
 
-@documented(_SHARED)
+@documented(SHARED)
 def scatter_update(
     data: Any,
     indices: Any,
@@ -495,6 +472,11 @@ def scatter_update(
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
+    update_indices: Any = None,
+    update_policy: str = "error",
+    update_negative_wrap: bool = True,
+    update_ignore_index: Optional[int] = None,
+    weights: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """OpenVINO ScatterUpdate, torch.index_copy, index_add and index_reduce.
@@ -509,10 +491,11 @@ def scatter_update(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = axis, batch_dims, reduction, *how
-    return _scatter("scatter_update", data, indices, updates, out, threads, words, scale, scale_rule)
+    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
+    return _scatter("scatter_update", data, indices, updates, out, threads, words, beside)
 
 
-@documented(_SHARED)
+@documented(SHARED)
 def put(
     data: Any,
     indices: Any,
@@ -533,6 +516,11 @@ def put(
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
+    update_indices: Any = None,
+    update_policy: str = "error",
+    update_negative_wrap: bool = True,
+    update_ignore_index: Optional[int] = None,
+    weights: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """`torch.Tensor.put_`: elements by their numbers in row-major order. plan_put plans it; strew.put is NumPy's.
@@ -546,22 +534,8 @@ def put(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = 0, 0, reduction, *how
-    return _scatter("put", data, indices, updates, out, threads, words, scale, scale_rule)
-
-
-PLANNED = """
-
-    data_shape, indices_shape: tuples of sizes, or one size. The shapes of updates and out follow from these.
-    dtype, index_dtype, update_dtype, out_dtype: of NumPy, or their names. The last two are those of a scatter's updates and of a gather's
-        out; None stands for that of data, or for float32 if that is a format of blocks, such as "q8_0".
-    axis, batch_dims, reduction: those of the operator.
-    scale_shape, scale_strides: of a scale, which each call is then given; scale_rule is an option.
-    data_strides, indices_strides, updates_strides, out_strides: of views, counted in elements, as in PyTorch. None stands for an
-        array that is contiguous in row-major order. Those of out are also needed to work in place, where they are those of data.
-    options: the other arguments of the operator, by their names.
-
-    No array is needed yet, and none is read. Errors are those of the operator.
-    """
+    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
+    return _scatter("put", data, indices, updates, out, threads, words, beside)
 
 
 @documented(PLANNED)
@@ -670,14 +644,14 @@ def _plan(
     options: Dict[str, Any],
     **given: Any,
 ) -> Plan:
-    scale, scale_rule = kind_of_scale(options), options.pop("scale_rule", "divides")
-    check_names(operator, options, Words._fields[Words._fields.index("policy") :])
-    words = Words(**given, **options)
     of_data, of_indices, of_updates, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    numbers = integer(words.axis, "axis"), integer(words.batch_dims, "batch_dims")
     of_given = ordered_dtype(data.dtype) if update_dtype is None else _dtype(update_dtype, "update_dtype")
-    updates = _kind_of(of_given, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
+    beside, rows = kinds_of(options, shape_of_tuples(operator, indices.shape), of_given)
+    check_names(operator, options, Words._fields[Words._fields.index("policy") :])
+    words = Words(**given, **options)
+    call = operator, data.shape, indices.shape, integer(words.axis, "axis"), integer(words.batch_dims, "batch_dims")
+    updates = _kind_of(of_given, shape_of_ordered(*call) if rows is None else shape_of_table(*call, rows), of_updates, "updates")
     words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
-    return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"), scale, scale_rule)
+    return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"), beside)

@@ -33,9 +33,9 @@ def flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
-def _ignored(value: Any) -> int:
+def ignored_index(value: Any, name: str = "ignore_index") -> int:
     try:
-        return integer(value, "ignore_index")
+        return integer(value, name)
     except ValueError as reason:
         raise ValueError(f"{reason}; the largest stands for every larger uint64 too") from None
 
@@ -55,6 +55,6 @@ def options_of(
         isa=0 if isa is None else number_of(ISAS, isa, "isa"),
         profile=0 if profile is None else number_of(PROFILES, profile, "profile"),
         has_ignore_index=ignore_index is not None,
-        ignore_index=0 if ignore_index is None else _ignored(ignore_index),
+        ignore_index=0 if ignore_index is None else ignored_index(ignore_index),
         **members,
     )

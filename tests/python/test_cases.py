@@ -116,7 +116,7 @@ def profile_of(case: Dict[str, Any]) -> Optional[str]:
 
 def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...], Tuple[Any, ...], Dict[str, Any]]:
     """The function, its arrays, its other positional arguments and its options."""
-    skip_unknown(case)
+    skip_unknown(case, has_fused=True)
     data: Any = read_blocks(case, case["data"]) if "block_format" in case else read(case["data"], dtype)
     words = {name: case[name] for name in (*SHARED, "overflow") if name in case}
     if "ignore_index" in case:
@@ -129,6 +129,12 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         words["zero_points"] = read_zero_points(case, dtype)
     if "scale_rule" in case:
         words["scale_rule"] = case["scale_rule"]
+    words.update((name, case[name]) for name in ("update_policy", "update_negative_wrap") if name in case)
+    if "update_ignore_index" in case:
+        words["update_ignore_index"] = int(case["update_ignore_index"])
+    for name in ("update_indices", "weights"):
+        if name in case:
+            words[name] = read(case[name], dtype_of(case[name].get("dtype", case["dtype"])))
     if case["op"] == "masked_scatter":
         return strew.masked_scatter, (data, read(case["mask"], np.dtype(np.bool_)), read(case["updates"], dtype)), (), {}
     indices = read(case["indices"], dtype_of(case["indices"]["dtype"])) if "indices" in case else None
@@ -165,18 +171,24 @@ def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words
         for name, array in zip(("data", "indices", "updates"), arrays)
     }
     plan, out = getattr(strew, f"plan_{function.__name__}"), words.get("out")
-    scale = {name: word for name, word in words.items() if name in ("scale", "zero_points")}
-    words = {name: word for name, word in words.items() if name not in ("out", *scale)}
-    for name, array in scale.items():
+    beside = {name: words[name] for name in ("scale", "zero_points", "update_indices", "weights") if name in words}
+    words = {name: word for name, word in words.items() if name not in ("out", *beside)}
+    for name, array in beside.items():
         is_copied = array.dtype in (ml_dtypes.uint4, ml_dtypes.int4)
-        words[f"{name}_shape"] = array.shape
         words[f"{name}_strides"] = None if is_copied else tuple(step // array.itemsize for step in array.strides)
+        if name != "update_indices":
+            words[f"{name}_shape"] = array.shape
+    if "update_indices" in beside:
+        axis = int(rest[0]) % max(data.ndim, 1) - int(words.get("batch_dims", 0)) if function.__name__ == "scatter_update" else 0
+        words.update(update_rows=arrays[2].shape[axis], update_index_dtype=beside["update_indices"].dtype)
+    if "weights" in beside:
+        words["weights_dtype"] = beside["weights"].dtype
     if len(arrays) == 3:
         words["update_dtype"] = arrays[2].dtype
     elif out is not None:
         words["out_dtype"] = out.dtype
     dtype = data.block_format if isinstance(data, strew.Blocks) else data.dtype
-    result: np.ndarray = plan(data.shape, dtype, indices.shape, *rest, index_dtype=indices.dtype, **strides, **words)(*arrays, **scale)
+    result: np.ndarray = plan(data.shape, dtype, indices.shape, *rest, index_dtype=indices.dtype, **strides, **words)(*arrays, **beside)
     return result
 
 
@@ -215,7 +227,7 @@ def run(case: Dict[str, Any]) -> None:
     """An AssertionError if the case fails, and a SkipTest if this runner, or NumPy, cannot say it."""
     if case["op"] == "group":
         return run_group(case)
-    skip_unknown(case)
+    skip_unknown(case, has_fused=True)
     test, expect = unittest.TestCase(), case["expect"]
     if case.get("large"):
         raise unittest.SkipTest("large")
@@ -274,7 +286,9 @@ class Cases(unittest.TestCase):
         case = next(case for name, case in cases() if case["op"] == "scatter_elements" and "values" in case["expect"])
         run(case)
         for changed, named in (
-            ({"weights": {"shape": [1]}}, "weights"),
+            ({"expect_arg": [1]}, "expect_arg"),
+            ({"update_policy": "zap"}, "zap"),
+            ({"weights": {"shape": [1], "bytes": None}}, "weights.bytes"),
             ({"accumulate": "float16"}, "float16"),
             ({"overflow": "clips"}, "clips"),
             ({"mode": "circular"}, "mode"),

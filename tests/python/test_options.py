@@ -8,6 +8,7 @@ import numpy as np
 
 import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status, _gather, _scatter
+from strew._beside import NOTHING
 from strew._gather import DEFAULTS
 from strew._scatter import Words
 
@@ -97,7 +98,7 @@ class Signatures(unittest.TestCase):
     def test_options_have_one_name_order_and_default(self) -> None:
         """Each function spells them out, for readers, editors and type checkers."""
         of_put, of_take = {**Words()._asdict(), "threads": 1}, {**DEFAULTS, "threads": 1}
-        of_scatters = {**Words()._asdict(), "scale": None, "scale_rule": "divides", "threads": 1}
+        of_scatters = {**Words()._asdict(), **NOTHING._asdict(), "threads": 1}
         of_gathers = {**DEFAULTS, "scale": None, "zero_points": None, "threads": 1}
         for function, others, defaults in (
             *((each, ("axis", "reduction"), of_scatters) for each in (strew.scatter_nd, strew.scatter_update)),

@@ -10,6 +10,7 @@ import numpy as np
 
 import strew
 from strew import ScatterError, Status, _gather, _scatter
+from tests.case_keys import FUSED
 
 # A value of each option that is not the default.
 VALUES: Dict[str, Any] = {
@@ -120,6 +121,7 @@ def forms() -> Iterator[Form]:
 # What is no option: arrays, what the crossing runs over, and where NumPy's names say what strew's options say.
 ARRAYS = {"data", "indices", "updates", "out", "a", "ind", "v", "shape", "chunks", "reduction", "mode"}
 ARRAYS |= {"scale", "scale_rule", "zero_points"}  # these are of other dtypes: test_wide.py
+ARRAYS |= {*FUSED}  # test_fused.py
 
 
 def options_of(form: Form) -> Dict[str, Any]:
