@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strew/inspect.h>
 
 #include "clock.h"
 #include "jobs.h"
@@ -21,10 +22,12 @@ static const struct {
     {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_SATURATES, 0},
     {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_SATURATES, 1},
     {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 1},
+    {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_Q8_0, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
     {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_BFLOAT16, STREW_OVERFLOW_SATURATES, 1},
     {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16, STREW_OVERFLOW_WRAPS, 0},
     {STREW_OPERATOR_SCATTER_UPDATE, STREW_DTYPE_INT64, STREW_DTYPE_INT8, STREW_OVERFLOW_WRAPS, 0},
     {STREW_OPERATOR_GATHER, STREW_DTYPE_BFLOAT16, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
+    {STREW_OPERATOR_GATHER, STREW_DTYPE_Q8_0, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
     {STREW_OPERATOR_GATHER, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 0},
     {STREW_OPERATOR_GATHER, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 1},
     {STREW_OPERATOR_GATHER, STREW_DTYPE_INT8, STREW_DTYPE_FLOAT32, STREW_OVERFLOW_WRAPS, 1},
@@ -56,14 +59,20 @@ static size_t written_bytes(const work *work)
 /* Numbers of ordinary size, as updates are: between -4 and 4, in a type that may be small. */
 static int fill(unsigned char *to, size_t bytes, strew_dtype dtype)
 {
-    const int64_t n = (int64_t)(bytes / strew_dtype_size(dtype)), zero = 0;
-    int8_t *numbers = malloc((size_t)n);
+    const int is_in_blocks = strew_dtype_block(dtype) > 1;
+    const int64_t n = (int64_t)(bytes / strew_dtype_size(dtype)) * strew_dtype_block(dtype), zero = 0;
+    int8_t *numbers = malloc((size_t)n * sizeof(float));
+    float *floats = (float *)(void *)numbers; /* from which alone blocks are made */
     if (numbers == NULL) return 0;
     uint64_t state = 1;
-    for (int64_t i = 0; i < n; i++) numbers[i] = (int8_t)((int)bench_random_below(&state, 9) - 4);
+    for (int64_t i = 0; i < n; i++) {
+        const int number = (int)bench_random_below(&state, 9) - 4;
+        if (is_in_blocks) floats[i] = (float)number;
+        else numbers[i] = (int8_t)number;
+    }
     const int64_t shape[] = {1, n}, of_row[] = {1};
     const strew_tensor data = {dtype, 2, shape, to, NULL}, row = {STREW_DTYPE_INT64, 1, of_row, &zero, NULL},
-                       updates = {STREW_DTYPE_INT8, 2, shape, numbers, NULL};
+                       updates = {is_in_blocks ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT8, 2, shape, numbers, NULL};
     const strew_status status = strew_scatter_update(to, &data, &row, &updates, 0, STREW_REDUCTION_NONE, NULL, NULL);
     free(numbers);
     return status == STREW_OK;
@@ -73,7 +82,7 @@ static int make_work(work *to, size_t c, size_t n_rows)
 {
     to->is_gather = CASES[c].op == STREW_OPERATOR_GATHER;
     to->n_rows = n_rows;
-    to->stored_bytes = WIDTH * strew_dtype_size(CASES[c].stored);
+    to->stored_bytes = (size_t)(WIDTH / strew_dtype_block(CASES[c].stored)) * strew_dtype_size(CASES[c].stored);
     to->other_bytes = WIDTH * strew_dtype_size(CASES[c].other);
     to->stored = bench_allocate(CACHE_ROWS * to->stored_bytes);
     to->other = bench_allocate(n_rows * to->other_bytes);
