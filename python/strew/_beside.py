@@ -57,12 +57,6 @@ class Beside(NamedTuple):
 NOTHING = Beside()
 
 
-def is_plain(scale: Any, rule: Any, rows: Any, policy: Any, wraps: Any, ignored: Any, weights: Any) -> bool:
-    """Whether a call has nothing beside data, indices and updates, as most have, which the fast way asks for."""
-    has_tensors = scale is not None or rows is not None or weights is not None
-    return not has_tensors and wraps is True and ignored is None and rule == "divides" and policy == "error"
-
-
 def _read(value: Any, name: str) -> np.ndarray:
     return scale_of(value) if name == "scale" else _array(value, name)
 

@@ -36,7 +36,7 @@ from ._arrays import (
     new_output,
     plan_with,
 )
-from ._beside import NOTHING, Beside, is_plain, kinds_of, planned_arrays, shape_of_table, shape_of_tuples
+from ._beside import NOTHING, Beside, kinds_of, planned_arrays, shape_of_table, shape_of_tuples
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import PLANNED, SHARED, documented
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, given, planned, remember, scatter_known
@@ -292,6 +292,9 @@ def _plan_beside(operator: str, data: Kind, indices: Kind, updates: Kind, output
     return Plan(operator, data, indices, updates, Words(*words[:n_words]), output, Beside(*words[n_words:]))
 
 
+_PLAIN = NOTHING.scale_rule, NOTHING.update_policy, NOTHING.update_negative_wrap, NOTHING.update_ignore_index
+
+
 def _scatter(
     operator: str,
     data: Any,
@@ -300,13 +303,18 @@ def _scatter(
     out: Any,
     threads: Optional[int],
     words: Tuple[Any, ...],
-    beside: Tuple[Any, ...],
+    rules: Tuple[Any, ...],
+    scale: Any,
+    rows: Any,
+    weights: Any,
 ) -> Any:
-    """One call of any operator. beside has the fields of Beside."""
-    if not is_plain(*beside):
+    """One call of any operator. Most have nothing beside data, indices and updates, which has to cost the fast way little."""
+    if rules != _PLAIN or scale is not None or rows is not None or weights is not None:
+        rule, policy, negative_wrap, ignore_index = rules
+        beside = Beside(scale, rule, rows, policy, negative_wrap, ignore_index, weights)
         arrays = _arrays(operator, data, indices, updates)
         written = _output(out, arrays["data"])
-        scatter_beside(operator, arrays, written, threads, words, Beside(*beside).read())
+        scatter_beside(operator, arrays, written, threads, words, beside.read())
         return written if out is None else out
     result = KNOWN[operator](out, threads, words, data, indices, updates)
     if result is NotImplemented:
@@ -401,8 +409,8 @@ def scatter_nd(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = 0, batch_dims, reduction, *how
-    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
-    return _scatter("scatter_nd", data, indices, updates, out, threads, words, beside)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
+    return _scatter("scatter_nd", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
 
 
 @documented(SHARED)
@@ -445,8 +453,8 @@ def scatter_elements(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = axis, 0, reduction, *how
-    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
-    return _scatter("scatter_elements", data, indices, updates, out, threads, words, beside)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
+    return _scatter("scatter_elements", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
 
 
 @documented(SHARED)
@@ -491,8 +499,8 @@ def scatter_update(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = axis, batch_dims, reduction, *how
-    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
-    return _scatter("scatter_update", data, indices, updates, out, threads, words, beside)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
+    return _scatter("scatter_update", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
 
 
 @documented(SHARED)
@@ -534,8 +542,8 @@ def put(
     """
     how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
     words = 0, 0, reduction, *how
-    beside = scale, scale_rule, update_indices, update_policy, update_negative_wrap, update_ignore_index, weights
-    return _scatter("put", data, indices, updates, out, threads, words, beside)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
+    return _scatter("put", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
 
 
 @documented(PLANNED)
