@@ -8,12 +8,13 @@ import numpy as np
 
 from . import _threads
 from ._arrays import Components, _array, element_of, has_whole_strides, side_by_side
+from ._beside import Beside
 from ._dlpack import is_tensor, view
 from ._errors import ScatterError
 from ._known import KNOWN, broadcast_updates
 from ._library import native
 from ._rejection import described, in_python
-from ._scatter import Words, scatter_nd, scatter_over
+from ._scatter import Words, scatter_beside, scatter_nd, scatter_over
 
 def _index_array(value: Any) -> np.ndarray:
     """One of the arrays that index, as integers of any type in native byte order."""
@@ -60,9 +61,19 @@ def check_kind(of_b: np.dtype, dtype: np.dtype, b: str = "b") -> None:
         raise TypeError(f"b is {of_b}, which does not become {dtype}, the type of a: hand over {b}.astype(a.dtype)")
 
 
-def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) -> None:
-    words = (reduction,)
-    if KNOWN["add_at"](None, threads, words, a, indices, b) is not NotImplemented:
+def _rows_of(update_indices: Any, shape: Tuple[int, ...]) -> Optional[np.ndarray]:
+    if update_indices is None:
+        return None
+    rows = _index_array(update_indices)
+    try:
+        return np.broadcast_to(rows, shape)
+    except ValueError:
+        raise ValueError(f"update_indices has the shape {rows.shape}, and {shape} is indexed") from None
+
+
+def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int], rows: Any, weights: Any) -> None:
+    words, is_plain = (reduction,), rows is None and weights is None
+    if is_plain and KNOWN["add_at"](None, threads, words, a, indices, b) is not NotImplemented:
         return
     if isinstance(a, np.generic):
         raise TypeError(f"a is {described(a)}, and an array to write to is needed")
@@ -74,7 +85,7 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
     shape = (*shape_of_tuples, *a.shape[len(arrays) :])
     try:
         values = values.astype(a.dtype, copy=not has_whole_strides(values))
-        updates = broadcast_updates(values, shape)
+        updates = broadcast_updates(values, shape) if rows is None else values
     except ValueError:
         raise ValueError(f"b has the shape {values.shape}, and {shape} is indexed") from None
     # As in NumPy, both may be a part of a.
@@ -83,6 +94,11 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
     arrays = [array.copy() if np.may_share_memory(array, a) else array for array in arrays]
     tuples: Any = arrays[0][..., np.newaxis] if len(arrays) == 1 else Components(arrays)
     used = {"data": a, "indices": tuples, "updates": updates}
+    if not is_plain:
+        beside = Beside(update_indices=_rows_of(rows, shape_of_tuples), weights=weights).read()
+        apart = {name: array.copy() for name, array in beside.tensors.items() if array is not None and np.may_share_memory(array, a)}
+        scatter_beside("scatter_nd", used, a, threads, Words()._replace(reduction=reduction), beside._replace(**apart))
+        return
     plan = scatter_over("scatter_nd", used, a, threads, Words()._replace(reduction=reduction))
     of_tuple = tuples if isinstance(tuples, Components) else (arrays[0],)
     plan._remember(KNOWN["add_at"], (a, of_tuple if isinstance(indices, tuple) else arrays[0], values), None, words)
@@ -95,6 +111,8 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
         ones count from the end. Repeated ones count each time, in row-major order.
     b: broadcast to a[indices].shape, and converted to a's dtype first. Both may be parts of a. A number of Python's must be one
         that a's dtype holds (TypeError, ValueError).
+    update_indices: rows of b, which is then a table, in place of b[update_indices]; broadcast to what is indexed. Nothing is gathered first.
+    weights: what each update is multiplied by; both are those of scatter_nd.
     threads: how many threads may share the call, or None for all cores; see scatter_nd.
 
     The same bits as NumPy's for integers and floats, if b has a's dtype, but for the sign of a zero: of -0.0 and 0.0 the
@@ -111,9 +129,11 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
 
 
 def _make(name: str, reduction: str, numpy: str, verb: str, example: str, result: str) -> Callable[..., None]:
-    def function(a: Any, indices: Any, b: Any, *, threads: Optional[int] = 1) -> None:
+    def function(
+        a: Any, indices: Any, b: Any, *, update_indices: Any = None, weights: Any = None, threads: Optional[int] = 1
+    ) -> None:
         try:
-            _at(a, indices, b, reduction, threads)
+            _at(a, indices, b, reduction, threads, update_indices, weights)
         except ScatterError as error:  # the library names the arguments of scatter_nd
             error.args = (in_python(str(error), "add_at"),)
             raise

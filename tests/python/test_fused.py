@@ -96,6 +96,27 @@ class Tables(unittest.TestCase):
         expected = strew.scatter_nd(target, (i, j), slices[0][which], "add")
         np.testing.assert_array_equal(strew.scatter_nd(target, (i, j), slices[0], "add", update_indices=which), expected)
 
+    def test_functions_of_numpy(self) -> None:
+        rng = np.random.default_rng(9)
+        a, table, weights = rng.normal(size=(5, 4, 3)), rng.normal(size=(6, 3)), rng.normal(size=(7, 8, 1))
+        i, j, rows = rng.integers(-5, 5, (7, 1)), rng.integers(-4, 4, 8), rng.integers(-6, 6, 8)
+        for function, ufunc in ((strew.add_at, np.add), (strew.subtract_at, np.subtract), (strew.maximum_at, np.maximum)):
+            expected, found, unweighted = a.copy(), a.copy(), a.copy()
+            ufunc.at(expected, (i, j), weights * table[rows])
+            function(found, (i, j), table, update_indices=rows, weights=weights, threads=2)
+            np.testing.assert_array_equal(found, expected)
+            function(unweighted, (i, j), table[rows], weights=weights)
+            np.testing.assert_array_equal(unweighted, expected)
+        square = rng.normal(size=(4, 4))
+        expected = square.copy()
+        np.add.at(expected, [0, 1], square[[2, 3], :1] * square[[1, 0]])
+        strew.add_at(square, [0, 1], square, update_indices=[1, 0], weights=square[2:, 0])
+        np.testing.assert_array_equal(square, expected)
+        with self.assertRaisesRegex(IndexOutOfBoundsError, r"^update_indices\[1\] is 6, outside \[-6, 5\] of the rows of b$"):
+            strew.add_at(a, (i, j), table, update_indices=np.array(rows.clip(0, 5).tolist()[:1] + [6] * 7))
+        with self.assertRaisesRegex(ValueError, r"^update_indices has the shape \(3,\), and \(7, 8\) is indexed$"):
+            strew.add_at(a, (i, j), table, update_indices=[0, 1, 2])
+
     def test_policies_of_update_indices(self) -> None:
         data, table, rows = np.zeros(4), np.array([1.0, 2, 3]), np.arange(4)
         cases: Tuple[Tuple[Any, Dict[str, Any], Any], ...] = (
