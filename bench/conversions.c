@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strew/inspect.h>
+#include <string.h>
 
 #include "clock.h"
 #include "jobs.h"
@@ -67,8 +67,10 @@ static int fill(unsigned char *to, size_t bytes, strew_dtype dtype)
     uint64_t state = 1;
     for (int64_t i = 0; i < n; i++) {
         const int number = (int)bench_random_below(&state, 9) - 4;
-        if (is_in_blocks) floats[i] = (float)number;
-        else numbers[i] = (int8_t)number;
+        if (is_in_blocks)
+            floats[i] = (float)number;
+        else
+            numbers[i] = (int8_t)number;
     }
     const int64_t shape[] = {1, n}, of_row[] = {1};
     const strew_tensor data = {dtype, 2, shape, to, NULL}, row = {STREW_DTYPE_INT64, 1, of_row, &zero, NULL},
