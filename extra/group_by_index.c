@@ -568,26 +568,6 @@ static strew_status check_order(strew_dtype dtype, size_t n, strew_fault *fault)
     return REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "order", .value = dtype, .high = STREW_DTYPE_INT64);
 }
 
-/* What runs and this have in common is read by both, because runs read it where a header of their own says what they know. */
-static strew_status read_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault)
-{
-    enum { MAX_STRUCT_BYTES = 1024 };
-    *resources = STREW_RESOURCES(.n_threads = 1);
-    if (given == NULL) return STREW_OK;
-    const size_t size = given->struct_size;
-    if (size < sizeof *given || size > MAX_STRUCT_BYTES) {
-        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "resources.struct_size",
-                      .value = (int64_t)(size > MAX_BYTES ? MAX_BYTES : size), .low = (int64_t)sizeof *given, .high = MAX_STRUCT_BYTES);
-    }
-    for (size_t i = sizeof *given; i < size; i++) {
-        if (((const unsigned char *)given)[i] == 0) continue;
-        return REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = "resources", .value = (int64_t)i, .high = (int64_t)sizeof *given);
-    }
-    *resources = *given;
-    const char *part = given->part != 0 ? "resources.part" : given->n_parts < 0 || given->n_parts > 1 ? "resources.n_parts" : NULL;
-    return part == NULL ? STREW_OK : REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = part, .high = -1);
-}
-
 static strew_status check_buffers(const grouping *grouping, size_t workspace_bytes, strew_fault *fault)
 {
     const uint64_t n = grouping->n, n_groups = grouping->is_distinct ? n : (uint64_t)grouping->n_groups;
@@ -654,14 +634,37 @@ static strew_status set_grouping(grouping *grouping, const strew_tensor *indices
     return check_order(order_dtype, grouping->n, fault);
 }
 
+/* A scatter along an axis of so many groups has the same indices. */
+static strew_status check_shapes(const strew_tensor *indices, int64_t n_groups, const strew_options *options, strew_fault *fault)
+{
+    const int64_t size = n_groups == STREW_DISTINCT_VALUES ? 1 : n_groups;
+    if (indices == NULL) return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices");
+    if (size < 0) return REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "n_groups", .value = n_groups);
+    if ((uint64_t)size >= MAX_BYTES / sizeof(int64_t)) {
+        return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = (int64_t)MAX_BYTES);
+    }
+    const strew_tensor data = {STREW_DTYPE_UINT8, 1, &size, NULL, NULL},
+                       updates = {STREW_DTYPE_UINT8, indices->rank, indices->shape, NULL, NULL};
+    return strew_check_by_scatter(STREW_OPERATOR_SCATTER_UPDATE, &data, indices, &updates, options, name, fault);
+}
+
 /* Groups what planning has accepted. */
-OWN_FRAME static strew_status group(grouping *grouping, const strew_tensor *indices, strew_dtype order_dtype, const strew_options *options,
+OWN_FRAME static strew_status group(int64_t *starts, void *order, strew_dtype order_dtype, int64_t *unique, int64_t *n_unique,
+                                    const strew_tensor *indices, int64_t n_groups, const strew_options *options,
                                     const strew_resources *given, strew_fault *fault)
 {
+    grouping made = {.n_groups = n_groups,
+                     .starts = starts,
+                     .order = order,
+                     .unique = unique,
+                     .n_unique = n_unique,
+                     .is_wide = order_dtype == STREW_DTYPE_INT64,
+                     .is_distinct = n_groups == STREW_DISTINCT_VALUES},
+             *grouping = &made;
     strew_resources resources;
     size_t workspace_bytes = 0;
     strew_status status = set_grouping(grouping, indices, order_dtype, options, fault);
-    if (status == STREW_OK) status = read_resources(&resources, given, fault);
+    if (status == STREW_OK) status = strew_read_group_resources(&resources, given, fault);
     if (status == STREW_OK) status = set_threads(grouping, &resources, &workspace_bytes, fault);
     if (status == STREW_OK) status = check_buffers(grouping, workspace_bytes, fault);
     if (status != STREW_OK) return status;
@@ -675,22 +678,8 @@ strew_status strew_group_by_index(int64_t *starts, void *order, strew_dtype orde
                                   const strew_tensor *indices, int64_t n_groups, const strew_options *options,
                                   const strew_resources *resources, strew_fault *fault)
 {
-    grouping grouping = {.n_groups = n_groups,
-                         .starts = starts,
-                         .order = order,
-                         .unique = unique,
-                         .n_unique = n_unique,
-                         .is_wide = order_dtype == STREW_DTYPE_INT64,
-                         .is_distinct = n_groups == STREW_DISTINCT_VALUES};
-    const int64_t size = grouping.is_distinct ? 1 : n_groups;
-    if (indices == NULL) return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices");
-    if (size < 0) return REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "n_groups", .value = n_groups);
-    if ((uint64_t)size >= MAX_BYTES / sizeof *starts) {
-        return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = (int64_t)MAX_BYTES);
-    }
-    const strew_tensor data = {STREW_DTYPE_UINT8, 1, &size, NULL, NULL},
-                       updates = {STREW_DTYPE_UINT8, indices->rank, indices->shape, NULL, NULL};
-    const strew_status status = strew_check_by_scatter(STREW_OPERATOR_SCATTER_UPDATE, &data, indices, &updates, options, name, fault);
-    return status == STREW_OK ? group(&grouping, indices, order_dtype, options, resources, fault) : status;
+    const strew_status status = check_shapes(indices, n_groups, options, fault);
+    if (status != STREW_OK) return status;
+    return group(starts, order, order_dtype, unique, n_unique, indices, n_groups, options, resources, fault);
 }
 #endif

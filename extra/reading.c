@@ -50,6 +50,25 @@ strew_status strew_read_group_options(strew_options *options, const strew_option
     return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = name, .profile = options->profile);
 }
 
+strew_status strew_read_group_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault)
+{
+    enum { MAX_STRUCT_BYTES = 1024 };
+    *resources = STREW_RESOURCES(.n_threads = 1);
+    if (given == NULL) return STREW_OK;
+    const size_t size = given->struct_size;
+    if (size < sizeof *given || size > MAX_STRUCT_BYTES) {
+        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "resources.struct_size",
+                      .value = (int64_t)(size > MAX_BYTES ? MAX_BYTES : size), .low = (int64_t)sizeof *given, .high = MAX_STRUCT_BYTES);
+    }
+    for (size_t i = sizeof *given; i < size; i++) {
+        if (((const unsigned char *)given)[i] == 0) continue;
+        return REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = "resources", .value = (int64_t)i, .high = (int64_t)sizeof *given);
+    }
+    *resources = *given;
+    const char *part = given->part != 0 ? "resources.part" : given->n_parts < 0 || given->n_parts > 1 ? "resources.n_parts" : NULL;
+    return part == NULL ? STREW_OK : REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = part, .high = -1);
+}
+
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
 strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n)

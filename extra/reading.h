@@ -34,6 +34,9 @@ strew_status strew_check_by_scatter(strew_operator op, const strew_tensor *data,
 /* Copies options that a plan has accepted, of any version of the header, and rejects those that no group has. */
 strew_status strew_read_group_options(strew_options *options, const strew_options *given, const char *name, strew_fault *fault);
 
+/* Copies resources of any version of the header, and rejects a part of a run, which no group has. Runs read theirs inside the library. */
+strew_status strew_read_group_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault);
+
 /* The elements of a tensor in row-major order: `count` of them `step` bytes apart, in each dimension that is not joined with the next. */
 typedef struct strew_reader {
     const unsigned char *values;

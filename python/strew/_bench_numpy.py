@@ -87,10 +87,10 @@ def rows() -> Iterator[Row]:
     yield Row("the same, sorted", lambda: add_at(sums, in_order, weights), lambda: np.add.at(sums, in_order, weights), sums)
     yield Row("bincount(1,000,000)", lambda: bincount(many), lambda: np.bincount(many))
     yield Row("bincount(1,000,000, weights)", lambda: bincount(many, weights), lambda: np.bincount(many, weights))
-    few, most = rng.integers(0, 1_000, 1_000_000), rng.integers(0, 100_000, 1_000_000)
+    few, spread = rng.integers(0, 1_000, 1_000_000), rng.integers(0, 100_000, 1_000_000)
     yield Row("group(1,000,000, 1,000), and argsort", lambda: group(few, 1_000)[0], lambda: np.argsort(few, kind="stable"))
-    yield Row("group(1,000,000, 100,000)", lambda: group(most, 100_000)[0], lambda: np.argsort(most, kind="stable"))
-    yield Row("group(1,000,000), and unique", lambda: group(most)[2], lambda: np.unique(most))
+    yield Row("group(1,000,000, 100,000)", lambda: group(spread, 100_000)[0], lambda: np.argsort(spread, kind="stable"))
+    yield Row("group(1,000,000), and unique", lambda: group(spread)[2], lambda: np.unique(spread))
 
 
 def line_of(name: str, ours: str, theirs: str, ratio: float) -> str:
