@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <strew/group.h>
+#include <strew/softmax.h>
 
 #include "blocks.h"
 #include "case_values.h"
@@ -13,28 +14,6 @@
 #include "profiles.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* How many elements of a shape are one of contents. */
-static int64_t block_of(strew_dtype dtype)
-{
-    const size_t n = block_elements(dtype);
-    return n ? (int64_t)n : 1;
-}
-
-static char reason[200];
-
-static int malformed(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Sets the reason and returns 0, which each function below returns for JSON that it cannot read. */
-static int malformed(const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(reason, sizeof reason, format, arguments);
-    va_end(arguments);
-    return 0;
-}
 
 /* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
 
@@ -73,6 +52,9 @@ enum {
     TENSOR_SCATTER = FIRST_GATHER + GATHER_OPERATORS,
     MASKED_SCATTER,
     GROUP,
+    SEGMENT_SOFTMAX,
+    SEGMENT_LOG_SOFTMAX,
+    SEGMENT_LOGSUMEXP,
     N_OPERATORS
 }; /* after the other operators */
 #define STATUS(name)                                                                                                                       \
@@ -92,6 +74,11 @@ static const struct {
     {"op", "tensor_scatter", TENSOR_SCATTER},
     {"op", "masked_scatter", MASKED_SCATTER},
     {"op", "group", GROUP},
+    {"op", "segment_softmax", SEGMENT_SOFTMAX},
+    {"op", "segment_log_softmax", SEGMENT_LOG_SOFTMAX},
+    {"op", "segment_logsumexp", SEGMENT_LOGSUMEXP},
+    {"offsets_end", "given", 0},
+    {"offsets_end", "implied", 1},
     {"mode", "linear", STREW_CACHE_LINEAR},
     {"mode", "circular", STREW_CACHE_CIRCULAR},
     {"policy", "error", STREW_POLICY_ERROR},
@@ -211,6 +198,7 @@ enum {
     WITH_BATCHES = WITH_TUPLES | BIT(REFERENCE_UPDATE) | BIT(FIRST_GATHER + GATHER),
     WITH_INDICES = SCATTERS | GATHERS | BIT(TENSOR_SCATTER),
     ALL = WITH_INDICES | BIT(MASKED_SCATTER),
+    SOFTMAXES = BIT(SEGMENT_SOFTMAX) | BIT(SEGMENT_LOG_SOFTMAX) | BIT(SEGMENT_LOGSUMEXP),
     IN_BLOCKS = BIT(N_OPERATORS) /* whatever the operator */
 };
 
@@ -239,6 +227,10 @@ static const struct {
     {"case", "source note id op dtype expect indices policy negative_wrap ignore_index n_groups", BIT(GROUP)},
     {"indices", "shape values fill strides offset dtype", BIT(GROUP)},
     {"expect", "order starts unique error status", BIT(GROUP)},
+    {"case", "source note id op dtype expect updates offsets offsets_end indices n_segments tolerance_ulp", SOFTMAXES},
+    {"updates", "shape values fill strides offset", SOFTMAXES},
+    {"offsets indices", "shape values fill strides offset dtype", SOFTMAXES},
+    {"expect", "values error status", SOFTMAXES},
     {"data indices updates mask scale scales zero_points update_indices weights", "shape values fill strides offset", ALL},
     {"indices scale scales update_indices weights", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
@@ -302,7 +294,7 @@ static int knows_words(const json_t *json, const scatter_case *of)
 
     if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
         !knows_word(json, "accumulate") || !knows_word(json, "overflow") || !knows_word(json, "scale_rule") ||
-        !knows_word(json, "update_policy") || !knows_word(expect, "status"))
+        !knows_word(json, "update_policy") || !knows_word(json, "offsets_end") || !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
     if (block_format && (int)block_format_of(block_format) == CASE_UNKNOWN_NUMBER)
@@ -315,113 +307,6 @@ static int knows_words(const json_t *json, const scatter_case *of)
             return malformed("this runner does not know the dtype %s", dtypes[i]);
     }
     return 1;
-}
-
-/* ---- Tensors ------------------------------------------------------------------------------------------------------------------------- */
-
-static int read_contents(const json_t *json, const char *name, strew_dtype dtype, contents_of *to)
-{
-    const json_t *const values = json_object_get(json, "values"), *const fill = json_object_get(json, "fill");
-    const char *const bytes = json_string_value(json_object_get(json, "bytes"));
-    const size_t size = case_size(dtype);
-
-    if (json_is_array(values)) {
-        to->n_values = json_array_size(values);
-        to->values = calloc(to->n_values + 1, size);
-        if (!to->values) return malformed("%s.values do not fit into memory", name);
-        for (size_t i = 0; i < to->n_values; i++) {
-            if (!case_encode(dtype, json_array_get(values, i), to->values + i * size))
-                return malformed("%s.values[%zu] is not a value of its dtype", name, i);
-        }
-    } else if (bytes) {
-        to->n_values = strlen(bytes) / 2 / size;
-        to->values = calloc(to->n_values + 1, size);
-        if (!to->values) return malformed("%s.bytes do not fit into memory", name);
-        if (!case_read_bytes(bytes, to->n_values * size, to->values)) return malformed("%s.bytes is not the digits of whole blocks", name);
-    } else if (values && !json_is_null(values)) {
-        return malformed("%s.values is neither an array nor null", name);
-    } else if (fill && !case_encode(dtype, fill, to->fill)) {
-        return malformed("%s.fill is not a value of its dtype", name);
-    }
-    return 1;
-}
-
-/* The strides of a tensor, whose elements must all be in its buffer. */
-static int read_strides(const json_t *json, const char *name, int64_t block, case_tensor *to)
-{
-    const json_t *const strides = json_object_get(json, "strides"), *const offset = json_object_get(json, "offset");
-    const int64_t n_values = (int64_t)to->contents.n_values * block;
-    int64_t low = 0, high;
-
-    to->strides = calloc((size_t)to->rank + 1, sizeof *to->strides);
-    if (!to->strides || to->n_elements == 0) return malformed("%s.strides do not fit into memory, or it has no elements", name);
-    if (json_array_size(strides) != (size_t)to->rank) return malformed("%s.strides is no array of one stride a dimension", name);
-    if (offset && !case_read_int64(offset, &low)) return malformed("%s.offset is not an integer of 64 bits", name);
-    to->offset = (size_t)((high = low) / block);
-    for (int32_t d = 0; d < to->rank; d++) {
-        int64_t *const stride = &to->strides[d];
-        if (!case_read_int64(json_array_get(strides, (size_t)d), stride) || *stride > n_values || *stride < -n_values)
-            return malformed("%s.strides[%d] is not an integer, or exceeds the buffer", name, (int)d);
-        *(*stride < 0 ? &low : &high) += (to->shape[d] - 1) * *stride;
-    }
-    return (low >= 0 && high < n_values) || malformed("%s has elements outside of its values", name);
-}
-
-static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, case_tensor *to)
-{
-    const json_t *const shape = json_object_get(json, "shape");
-    const uint64_t max_elements = SIZE_MAX / REFERENCE_LARGEST_ELEMENT; /* the number of their bytes must fit into size_t */
-    const int64_t block = block_of(dtype);
-    int is_valid = 1, is_empty = 0;
-
-    if (!json_is_object(json)) return malformed("%s is missing, or is no object", name);
-    if (!json_is_array(shape) || json_array_size(shape) > 1000) return malformed("%s.shape is missing, or is no array of sizes", name);
-    to->rank = (int32_t)json_array_size(shape);
-    to->shape = calloc((size_t)to->rank + 1, sizeof *to->shape);
-    if (!to->shape) return malformed("%s.shape does not fit into memory", name);
-    to->n_elements = 1;
-    for (int32_t d = 0; d < to->rank; d++) {
-        if (!case_read_int64(json_array_get(shape, (size_t)d), &to->shape[d]))
-            return malformed("%s.shape[%d] is not an integer of 64 bits", name, (int)d);
-        is_empty |= to->shape[d] == 0;
-        if (to->shape[d] < 0 || (to->shape[d] > 0 && to->n_elements > max_elements / (uint64_t)to->shape[d]))
-            is_valid = 0;
-        else if (to->shape[d] > 0)
-            to->n_elements *= (size_t)to->shape[d];
-    }
-    if (block > 1 && (to->rank == 0 || to->shape[to->rank - 1] % block != 0)) is_valid = 0;
-    to->n_elements = is_empty || !is_valid ? 0 : to->n_elements / (size_t)block;
-    if (!read_contents(json, name, dtype, &to->contents)) return 0;
-    if (json_object_get(json, "strides")) return read_strides(json, name, block, to);
-    if (json_object_get(json, "offset")) return malformed("%s.offset is without strides", name);
-    if (to->contents.values && is_valid && to->contents.n_values != to->n_elements)
-        return malformed("%s.values has %zu values where its shape asks for %zu", name, to->contents.n_values, to->n_elements);
-    return 1;
-}
-
-/* Zero points have data's dtype: two in a byte, whatever the last dimension is, or one. */
-static int read_zero_points(const json_t *json, strew_dtype dtype, case_tensor *to)
-{
-    const int64_t per_byte = block_of(dtype);
-    case_tensor shape = {0};
-    json_t *const without = json_pack("{s:O}", "shape", json_object_get(json, "shape"));
-    const int is_read = without && read_tensor(without, "zero_points", STREW_DTYPE_OPAQUE(1), &shape);
-
-    json_decref(without);
-    *to = shape;
-    if (!is_read || !read_contents(json, "zero_points", STREW_DTYPE_OPAQUE(1), &to->contents)) return 0;
-    if (json_object_get(json, "strides")) return read_strides(json, "zero_points", per_byte, to);
-    return to->contents.n_values == (to->n_elements + (size_t)per_byte - 1) / (size_t)per_byte ||
-           malformed("zero_points has %zu bytes where its shape has %zu elements", to->contents.n_values, to->n_elements);
-}
-
-/* Whether the bytes of a shape without its zeros are few enough for addresses of this platform. */
-static int can_be_addressed(const case_tensor *of, strew_dtype dtype)
-{
-    uint64_t max = (uint64_t)PTRDIFF_MAX / case_size(dtype) * (uint64_t)block_of(dtype);
-
-    for (int32_t d = 0; d < of->rank; d++) max /= of->shape[d] > 0 ? (uint64_t)of->shape[d] : 1;
-    return max > 0;
 }
 
 /* ---- The expected result ------------------------------------------------------------------------------------------------------------- */
@@ -540,6 +425,33 @@ static int read_group(const json_t *json, scatter_case *to)
                                read_numbers(expect, "unique", &to->unique));
 }
 
+/* A case of strew_segment_softmax. */
+static int read_softmax(const json_t *json, scatter_case *to)
+{
+    const json_t *const n_segments = json_object_get(json, "n_segments"), *const tolerance = json_object_get(json, "tolerance_ulp"),
+                        *const offsets = json_object_get(json, "offsets"), *updates = NULL, *expect = NULL;
+    const json_t *const integers = offsets ? offsets : json_object_get(json, "indices");
+    const char *dtype = NULL, *const index_dtype = json_string_value(json_object_get(integers, "dtype"));
+    int status;
+    json_error_t error = {0};
+
+    if (json_unpack_ex((json_t *)(uintptr_t)json, &error, 0, "{s:s, s:o, s:o}", "dtype", &dtype, "updates", &updates, "expect", &expect) !=
+        0)
+        return malformed("%s", error.text);
+    if (!read_word(json, "offsets_end", &to->end_is_implied) || !read_word(expect, "status", &status)) return 0;
+    if (n_segments && !case_read_int64(n_segments, &to->n_groups)) return malformed("n_segments is not an integer of 64 bits");
+    if (tolerance && !case_read_int64(tolerance, &to->tolerance_ulp)) return malformed("tolerance_ulp is not an integer of 64 bits");
+    to->has_offsets = offsets != NULL;
+    to->dtype = to->update_dtype = dtype_of(dtype);
+    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_DTYPE_INT64;
+    to->status = (strew_status)status;
+    to->is_rejected = json_object_get(expect, "error") != NULL;
+    const strew_dtype values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
+    if (!read_tensor(integers, "offsets or indices", values, &to->indices)) return 0;
+    if (!read_tensor(updates, "updates", to->dtype, &to->updates)) return 0;
+    return to->is_rejected || read_contents(expect, "expect", to->dtype, &to->expected);
+}
+
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
@@ -562,13 +474,15 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->is_token = op_number == TENSOR_SCATTER;
     to->is_mask = op_number == MASKED_SCATTER;
     to->is_group = op_number == GROUP;
+    to->softmax_function = op_number >= SEGMENT_SOFTMAX && op_number < N_OPERATORS ? 1 + op_number - SEGMENT_SOFTMAX : 0;
     to->op = op_number < FIRST_GATHER ? (reference_operator)op_number : REFERENCE_ND;
     to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     if (!knows_case(json, op_number, op) || !knows_words(json, to)) {
-        to->skipped = reason;
+        to->skipped = malformed_reason();
         return 1;
     }
     if (to->is_group) return read_group(json, to);
+    if (to->softmax_function != 0) return read_softmax(json, to);
     if (json_unpack_ex(json, &error, 0,
                        "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b, s?s, s?b, s?{s?s}, s?{s?s}}",
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
@@ -632,7 +546,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
     if (!read_profile(json_object_get(json, "profile"), to)) return 0;
     if (!json_object_get(json_object_get(json, "expect"), "error") && !does_conversion(to)) {
-        to->skipped = reason;
+        to->skipped = malformed_reason();
         return 1;
     }
     return read_tensor(data, "data", to->dtype, &to->data) &&
@@ -650,7 +564,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
 const char *read_case(json_t *json, int with_large, scatter_case *to)
 {
     memset(to, 0, sizeof *to);
-    if (!read_all(json, with_large, to)) return reason;
+    if (!read_all(json, with_large, to)) return malformed_reason();
     /* A platform rejects what its addresses cannot hold. */
     if (!to->skipped && !to->is_rejected &&
         !(can_be_addressed(&to->data, to->dtype) && can_be_addressed(&to->indices, to->index_dtype) &&

@@ -9,26 +9,11 @@
 
 #include <strew/strew.h>
 
+#include "case_tensors.h"
 #include "case_values.h"
 #include "gathering.h"
 #include "reference.h"
 #include "tokens.h"
-
-/* The contents of a tensor. Of a dtype in blocks, an element of contents is a block. */
-typedef struct contents_of {
-    unsigned char *values; /* n_values elements; NULL if the case gives none */
-    size_t n_values;
-    unsigned char fill[REFERENCE_LARGEST_ELEMENT]; /* one for all, where there are no values */
-} contents_of;
-
-typedef struct case_tensor {
-    int32_t rank;
-    int64_t *shape;
-    size_t n_elements; /* of contents; 0 if the shape has a negative size, too many elements or splits a block */
-    int64_t *strides;  /* in elements; NULL: dense. Then the contents are a buffer, */
-    size_t offset;     /* in which this is the element with index 0 everywhere */
-    contents_of contents;
-} case_tensor;
 
 typedef struct sparse_value {
     uint64_t offset;
@@ -70,6 +55,9 @@ typedef struct scatter_case {
     int is_group; /* then it has indices, options and: */
     int64_t n_groups;
     case_numbers order, starts, unique;
+    int softmax_function; /* a strew_softmax_function, or 0; then it has updates, indices, maybe of its offsets, n_groups segments, and: */
+    int has_offsets, end_is_implied;
+    int64_t tolerance_ulp;
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

@@ -33,6 +33,8 @@
  *                  Or uint4 or int4, of gathers: data has bytes of two elements, and a scale, also named scales
  *   update_indices, weights   of scatters: shape, dtype, values; and update_policy, update_negative_wrap, update_ignore_index
  *   zero_points    of gathers with a scale: shape, and bytes of elements like those of data
+ *   offsets        of segment_softmax, segment_log_softmax and segment_logsumexp, which have updates, indices with n_segments in its place,
+ *                  offsets_end (given, or implied), tolerance_ulp, and of expect values, error and status
  *   n_groups       of group, which has but indices, these options and an expect of its own: order, starts and unique. Without it, the
  *                  groups are the distinct values
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
@@ -67,6 +69,7 @@
 #include "calls.h"
 #include "case_file.h"
 #include "case_group.h"
+#include "case_softmax.h"
 #include "compare.h"
 #include "guarded.h"
 #include "isas.h"
@@ -487,7 +490,7 @@ static void run_file(const json_t *file, int with_large)
         if (one.skipped) {
             printf("skipped %s: %s\n", one.id, one.skipped);
             totals.skipped++;
-        } else if (one.is_group ? run_group_case(&one) : run_case(&one)) {
+        } else if (one.softmax_function != 0 ? run_softmax_case(&one) : one.is_group ? run_group_case(&one) : run_case(&one)) {
             totals.passed++;
         } else {
             totals.failed++;
