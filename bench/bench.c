@@ -8,6 +8,7 @@
 #include "group.h"
 #include "masks.h"
 #include "options.h"
+#include "rows.h"
 #include "paged.h"
 #include "running.h"
 #include "sweep.h"
@@ -156,6 +157,7 @@ int main(int argc, char **argv)
     if (request.tokens) return bench_tokens(&request.setup) && bench_paged(&request.setup) ? 0 : 1;
     if (request.group) return bench_group(&request.setup) ? 0 : 1;
     if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
+    if (request.rows) return bench_rows(&request.setup) ? 0 : 1;
     if (request.conversions) return bench_conversions(&request.setup) ? 0 : 1;
     if (request.running) return bench_running(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;

@@ -1,0 +1,180 @@
+#include "rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "jobs.h"
+#include "terminal.h"
+
+/* Tuples of a graph: in any order, or by destination as in compressed rows; with a weight for each, or none. */
+static const struct {
+    const char *name;
+    size_t n_tuples, n_slices, n_rows, width;
+    int is_sorted, has_weights;
+} CASES[] = {
+    {"graph, any order, 32", 1166243, 169343, 169343, 32, 0, 0},
+    {"graph, any order, 32, weights", 1166243, 169343, 169343, 32, 0, 1},
+    {"graph, any order, 128", 1166243, 169343, 169343, 128, 0, 0},
+    {"graph, by row, 32", 1166243, 169343, 169343, 32, 1, 0},
+    {"graph, by row, 32, weights", 1166243, 169343, 169343, 32, 1, 1},
+    {"graph, by row, 128", 1166243, 169343, 169343, 128, 1, 0},
+    {"graph, by row, 128, weights", 1166243, 169343, 169343, 128, 1, 1},
+    {"64 bags of 32, table in cache", 64 * 32, 64, 2000, 64, 1, 0},
+    {"4096 bags of 32, 10^6 rows", 4096 * 32, 4096, 1000000, 64, 1, 0},
+};
+
+enum { MAX_ROUNDS = 1000, AHEAD = 16 };
+
+typedef struct work {
+    int64_t *slices, *rows;
+    float *table, *output, *expected, *gathered, *weights;
+} work;
+
+static int compare(const void *a, const void *b)
+{
+    const int64_t one = *(const int64_t *)a, other = *(const int64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Rows with low numbers are named more often, as those of nodes that many others cite. */
+static int make_work(work *to, size_t c)
+{
+    uint64_t state = 7;
+    const size_t n = CASES[c].n_tuples, n_table = CASES[c].n_rows * CASES[c].width, n_output = CASES[c].n_slices * CASES[c].width;
+    to->slices = malloc(n * sizeof *to->slices);
+    to->rows = malloc(n * sizeof *to->rows);
+    to->weights = malloc(n * sizeof *to->weights);
+    to->table = malloc(n_table * sizeof *to->table);
+    to->output = malloc(n_output * sizeof *to->output);
+    to->expected = malloc(n_output * sizeof *to->expected);
+    to->gathered = calloc(n * CASES[c].width, sizeof *to->gathered);
+    if (to->slices == NULL || to->rows == NULL || to->weights == NULL || to->table == NULL || to->output == NULL || to->expected == NULL ||
+        to->gathered == NULL)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t a = bench_random_below(&state, CASES[c].n_rows), b = bench_random_below(&state, CASES[c].n_rows);
+        to->slices[i] = (int64_t)bench_random_below(&state, CASES[c].n_slices);
+        to->rows[i] = (int64_t)(a < b ? a : b);
+        to->weights[i] = (float)bench_random_below(&state, 1000) / 999;
+    }
+    if (CASES[c].is_sorted) qsort(to->slices, n, sizeof *to->slices, compare);
+    for (size_t i = 0; i < n_table; i++) to->table[i] = (float)bench_random_below(&state, 2000) / 1000 - 1;
+    return 1;
+}
+
+static void free_work(work *of)
+{
+    free(of->slices);
+    free(of->rows);
+    free(of->weights);
+    free(of->table);
+    free(of->output);
+    free(of->expected);
+    free(of->gathered);
+}
+
+static void prefetch(const float *at, size_t width)
+{
+#if defined(__GNUC__)
+    for (size_t j = 0; j < width; j += 16) __builtin_prefetch(at + j);
+#else
+    (void)at, (void)width;
+#endif
+}
+
+/* What a caller writes by hand. */
+static void add_by_hand(const work *work, size_t c)
+{
+    const size_t n = CASES[c].n_tuples, width = CASES[c].width;
+    memset(work->expected, 0, CASES[c].n_slices * width * sizeof *work->expected);
+    for (size_t i = 0; i < n; i++) {
+        const float *row = work->table + (size_t)work->rows[i] * width, weight = work->weights[i];
+        float *to = work->expected + (size_t)work->slices[i] * width;
+        if (i + AHEAD < n) {
+            prefetch(work->table + (size_t)work->rows[i + AHEAD] * width, width);
+            prefetch(work->expected + (size_t)work->slices[i + AHEAD] * width, width);
+        }
+        if (CASES[c].has_weights) {
+            for (size_t j = 0; j < width; j++) to[j] += weight * row[j];
+        } else {
+            for (size_t j = 0; j < width; j++) to[j] += row[j];
+        }
+    }
+}
+
+static int measure(size_t c, const bench_setup *setup)
+{
+    static double one[MAX_ROUNDS], two[MAX_ROUNDS], by_hand[MAX_ROUNDS], of_two[MAX_ROUNDS], of_hand[MAX_ROUNDS];
+    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS, width = CASES[c].width, n = CASES[c].n_tuples,
+                 output_bytes = CASES[c].n_slices * width * sizeof(float);
+    work work;
+    int right = make_work(&work, c);
+    const int64_t of_slices[] = {(int64_t)CASES[c].n_slices, (int64_t)width}, of_tuples[] = {(int64_t)n},
+                  of_table[] = {(int64_t)CASES[c].n_rows, (int64_t)width}, of_gathered[] = {(int64_t)n, (int64_t)width};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, of_slices, NULL, NULL}, table = {STREW_DTYPE_FLOAT32, 2, of_table, NULL, NULL},
+                       gathered = {STREW_DTYPE_FLOAT32, 2, of_gathered, NULL, NULL}, at = {STREW_DTYPE_INT64, 1, of_tuples, NULL, NULL},
+                       weights = {STREW_DTYPE_FLOAT32, 1, of_tuples, NULL, NULL};
+    const strew_options options = STREW_OPTIONS(.isa = setup->options.isa);
+    strew_call fused = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options, .data = data,
+                                  .indices = at, .updates = table, .update_indices = at);
+    const strew_call gather = STREW_CALL(.op = STREW_OPERATOR_GATHER, .options = &options, .data = table, .indices = at),
+                     scatter = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options,
+                                          .data = data, .indices = at, .updates = gathered);
+    strew_plan plans[3];
+    if (CASES[c].has_weights) fused.weights = weights;
+    right = right && strew_plan_call(&plans[0], &fused, NULL) == STREW_OK && strew_plan_call(&plans[1], &gather, NULL) == STREW_OK &&
+            strew_plan_call(&plans[2], &scatter, NULL) == STREW_OK;
+    const size_t workspace_bytes = right ? strew_plan_workspace_size(&plans[2], 1) : 0;
+    void *const workspace = malloc(workspace_bytes + 1);
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes);
+    const strew_buffers of_one = STREW_BUFFERS(.output = work.output, .data = work.output, .indices = work.slices, .updates = work.table,
+                                               .update_indices = work.rows, .weights = CASES[c].has_weights ? work.weights : NULL),
+                        of_gather = STREW_BUFFERS(.output = work.gathered, .data = work.table, .indices = work.rows),
+                        of_scatter =
+                            STREW_BUFFERS(.output = work.output, .data = work.output, .indices = work.slices, .updates = work.gathered);
+    right = right && workspace != NULL;
+    for (size_t r = 0; right && r < rounds; r++) {
+        double start = bench_now_ns();
+        memset(work.output, 0, output_bytes);
+        right &= strew_run(&plans[1], &of_gather, NULL, NULL) == STREW_OK;
+        for (size_t i = 0; CASES[c].has_weights && i < n; i++) {
+            for (size_t j = 0; j < width; j++) work.gathered[i * width + j] *= work.weights[i];
+        }
+        right &= strew_run(&plans[2], &of_scatter, &resources, NULL) == STREW_OK;
+        two[r] = bench_now_ns() - start;
+        start = bench_now_ns();
+        memset(work.output, 0, output_bytes);
+        right &= strew_run(&plans[0], &of_one, NULL, NULL) == STREW_OK;
+        one[r] = bench_now_ns() - start;
+        start = bench_now_ns();
+        add_by_hand(&work, c);
+        by_hand[r] = bench_now_ns() - start;
+        of_two[r] = two[r] / one[r];
+        of_hand[r] = by_hand[r] / one[r];
+    }
+    right = right && memcmp(work.output, work.expected, output_bytes) == 0;
+    if (right) {
+        printf("%-32s %10.2f %10.2f %10.2f %8.2f %8.2f\n", CASES[c].name, bench_spread_of(one, rounds).median / 1e6,
+               bench_spread_of(two, rounds).median / 1e6, bench_spread_of(by_hand, rounds).median / 1e6,
+               bench_spread_of(of_two, rounds).median, bench_spread_of(of_hand, rounds).median);
+    } else {
+        printf("%-32s the result differs, or memory ran out\n", CASES[c].name);
+    }
+    free(workspace);
+    free_work(&work);
+    return right;
+}
+
+int bench_rows(const bench_setup *setup)
+{
+    int right = 1;
+    printf("ms on one thread, of rows of float32 that are added to slices, medians of %zu rounds: one call with update_indices, a gather "
+           "and a "
+           "scatter whose buffers are kept, and a loop with prefetches; then their times over that of one call\n\n",
+           setup->rounds);
+    printf("%-32s %10s %10s %10s %8s %8s\n", "rows of a table", "one call", "two calls", "by hand", "of two", "of hand");
+    for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup);
+    return right;
+}
