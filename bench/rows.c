@@ -25,7 +25,7 @@ static const struct {
     {"4096 bags of 32, 10^6 rows", 4096 * 32, 4096, 1000000, 64, 1, 0},
 };
 
-enum { MAX_ROUNDS = 1000, AHEAD = 16 };
+enum { MAX_ROUNDS = 1000, DISTANCE = 16 };
 
 typedef struct work {
     int64_t *slices, *rows;
@@ -92,9 +92,9 @@ static void add_by_hand(const work *work, size_t c)
     for (size_t i = 0; i < n; i++) {
         const float *row = work->table + (size_t)work->rows[i] * width, weight = work->weights[i];
         float *to = work->expected + (size_t)work->slices[i] * width;
-        if (i + AHEAD < n) {
-            prefetch(work->table + (size_t)work->rows[i + AHEAD] * width, width);
-            prefetch(work->expected + (size_t)work->slices[i + AHEAD] * width, width);
+        if (i + DISTANCE < n) {
+            prefetch(work->table + (size_t)work->rows[i + DISTANCE] * width, width);
+            prefetch(work->expected + (size_t)work->slices[i + DISTANCE] * width, width);
         }
         if (CASES[c].has_weights) {
             for (size_t j = 0; j < width; j++) to[j] += weight * row[j];

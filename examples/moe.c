@@ -1,4 +1,4 @@
-/* moe.c: a layer of a mixture of experts. Each token goes to its two best experts. Tokens are sorted by expert and aligned, so that an expert
+/* moe.c: a layer of a mixture of experts. Each token goes to its two best experts. Tokens are sorted by expert and aligned: each
  * computes whole blocks of rows, and each token is the weighted sum of what its experts make of it. */
 #include <stdio.h>
 

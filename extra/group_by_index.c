@@ -483,7 +483,8 @@ static uint32_t count_bits(uint64_t number)
     return n;
 }
 
-/* Sorts all keys, so that their numbers end in order. A digit has no more values than there are indices, or its counters would take longer. */
+/* Sorts all keys, so that their numbers end in order. A digit has no more values than there are indices: its counters
+ * would take longer. */
 static void sort_keys(sorting *sorting)
 {
     const grouping *grouping = sorting->grouping;

@@ -15,8 +15,8 @@ int strew_apply_anywhere(const strew_job *job, const strew_steps *steps);
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end);
 
-/* Applies the tuples of a batch, or their products with alpha, to one outer index, whose updates begin at `updates`, wherever they lie. None
- * is skipped. Slice index 0 is at `output`, and they are stride_bytes apart. */
+/* Applies the tuples of a batch, or their products with alpha, to one outer index, whose updates begin at `updates`, wherever they lie.
+ * None is skipped. Slice index 0 is at `output`, and they are stride_bytes apart. */
 void strew_apply_updates(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
                          unsigned char *output, size_t stride_bytes);
 

@@ -248,7 +248,7 @@ static strew_status add_named_parts(parts *parts, strew_factors *factors, const 
                         .low = (int64_t)smallest * unit / plan->element_bytes);
 }
 
-/* Takes room for the digits of parts that follow each other: of tuples or slices, which are there already, of outer indices and elements. */
+/* Takes room for digits: of tuples or slices, whose parts are there already, of outer indices and of elements. */
 static strew_status take_digits(parts *parts, strew_factors *factors, strew_plan_state *plan, const strew_dims *dims,
                                 const strew_request *request, const char *subject, strew_fault *fault)
 {

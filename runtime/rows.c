@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { GROUP = 64, AHEAD = STREW_PREFETCH_ROWS, MAX_WEIGHT_BYTES = 8 };
+enum { GROUP = 64, DISTANCE = STREW_PREFETCH_ROWS, MAX_WEIGHT_BYTES = 8 };
 
 /* The rows of n tuples of a list from number `done` on. What has none any more, because another thread has changed its index, is read from
  * row 0. */
@@ -39,28 +39,28 @@ static STREW_INLINE void copy_weights(const strew_factors *factors, const unsign
 STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *list, const unsigned char *table, size_t outer,
                                       unsigned char *output, size_t stride_bytes)
 {
-    uint32_t slice_indices[GROUP + AHEAD], rows[GROUP + AHEAD];
+    uint32_t slice_indices[GROUP + DISTANCE], rows[GROUP + DISTANCE];
     unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
     const strew_plan_state *plan = job->plan;
     const int is_weighted = strew_has_weights(plan);
     const strew_factors *factors = is_weighted ? &strew_weighing_of(plan)->at : NULL;
     const unsigned char *of_outer = is_weighted ? strew_factors_of_outer(factors, job->weights, outer) : NULL;
     const strew_slices slices = {job->slices.slice_bytes, stride_bytes, (size_t)strew_source_of(plan)->row_bytes, 0, 0, strew_in_order, 0};
-    size_t n_found = strew_min(list->n, AHEAD);
+    size_t n_found = strew_min(list->n, DISTANCE);
     find_rows(job, list, 0, n_found, rows);
     for (size_t done = 0, n; done < list->n; done += n) {
         n = strew_min(list->n - done, GROUP);
-        const size_t n_ahead = strew_min(list->n - done, GROUP + AHEAD);
-        if (n_ahead > n_found) find_rows(job, list, done + n_found, n_ahead - n_found, rows + n_found);
-        memcpy(slice_indices, list->slice_indices + done, n_ahead * sizeof *slice_indices);
-        for (size_t i = n_ahead; i < n + AHEAD; i++) {
-            slice_indices[i] = slice_indices[n_ahead - 1];
-            rows[i] = rows[n_ahead - 1];
+        const size_t n_known = strew_min(list->n - done, GROUP + DISTANCE);
+        if (n_known > n_found) find_rows(job, list, done + n_found, n_known - n_found, rows + n_found);
+        memcpy(slice_indices, list->slice_indices + done, n_known * sizeof *slice_indices);
+        for (size_t i = n_known; i < n + DISTANCE; i++) {
+            slice_indices[i] = slice_indices[n_known - 1];
+            rows[i] = rows[n_known - 1];
         }
         if (is_weighted) copy_weights(factors, of_outer, list, done, n, weights);
         const strew_row_tuples tuples = {slice_indices, rows, is_weighted ? weights : NULL, n, 0};
         plan->fuse->run(output, table, &tuples, &slices);
-        n_found = n_ahead - n;
+        n_found = n_known - n;
         memmove(rows, rows + n, n_found * sizeof *rows);
     }
 }

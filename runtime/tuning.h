@@ -117,10 +117,10 @@ enum { STREW_PREFETCH_AT_ONCE_BYTES = 12 * STREW_LINE_BYTES };
  * name a line, or a line is only written. */
 enum { STREW_MIN_TUPLES_OF_REGION_LINE = 2 };
 
-/* ---- Rows of a table ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Rows of a table ----------------------------------------------------------------------------------------------------------------- */
 
-/* Rows are prefetched so many tuples ahead, and the slices that these name: 1,166,243 rows of 32 floats by 169,343 tuples in order took 15 ms
- * with 16, and 33 where all rows of a slice were prefetched before they were added. */
+/* Rows are prefetched so many tuples before they are read, and so are the slices that they belong to: 1,166,243 rows of 32 floats, sorted
+ * by 169,343 slices, took 15 ms with 16, and 33 where all rows of a slice were prefetched before they were added. */
 enum { STREW_PREFETCH_ROWS = 16 };
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */

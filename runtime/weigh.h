@@ -1,5 +1,5 @@
-/* Products of updates and weights, which take the place of updates. They are made in a room on the stack, columns of some tuples at a time; in
- * the frame of the caller, because a kernel is six below a public call. */
+/* Products of updates and weights, which take the place of updates. They are made in a room on the stack, columns of some tuples at a
+ * time; in the frame of the caller, because a kernel is six below a public call. */
 #ifndef STREW_WEIGH_H
 #define STREW_WEIGH_H
 

@@ -559,8 +559,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             t = first;
             if (replaces && weights != NULL) sum = mul_f32(sum, load_f32(weights + t * 4));
             for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const float update = load_f32(table + rows[t] * row_bytes + i);
-                sum = add_f32(sum, weights != NULL ? mul_f32(update, load_f32(weights + t * 4)) : update);
+                float update = load_f32(table + rows[t] * row_bytes + i);
+                if (weights != NULL) update = mul_f32(update, load_f32(weights + t * 4));
+                sum = add_f32(sum, update);
             }
             store_f32(out + i, sum);
         }

@@ -286,7 +286,10 @@ STREW_FUSE(strew_fuse_add_f32__scalar)
                 row = table + rows[t] * row_bytes + i;
                 if (weights != NULL) {
                     const float weight = load_f32(weights + t * 4);
-                    for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], mul_f32(load_f32(row + j * 4), weight));
+                    for (size_t j = 0; j < 16; j++) {
+                        const float update = mul_f32(load_f32(row + j * 4), weight);
+                        sums[j] = add_f32(sums[j], update);
+                    }
                 } else {
                     for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], load_f32(row + j * 4));
                 }
@@ -299,8 +302,9 @@ STREW_FUSE(strew_fuse_add_f32__scalar)
             t = first;
             if (replaces && weights != NULL) sum = mul_f32(sum, load_f32(weights + t * 4));
             for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const float update = load_f32(table + rows[t] * row_bytes + i);
-                sum = add_f32(sum, weights != NULL ? mul_f32(update, load_f32(weights + t * 4)) : update);
+                float update = load_f32(table + rows[t] * row_bytes + i);
+                if (weights != NULL) update = mul_f32(update, load_f32(weights + t * 4));
+                sum = add_f32(sum, update);
             }
             store_f32(out + i, sum);
         }

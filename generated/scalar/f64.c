@@ -288,7 +288,10 @@ STREW_FUSE(strew_fuse_add_f64__scalar)
                 row = table + rows[t] * row_bytes + i;
                 if (weights != NULL) {
                     const double weight = load_f64(weights + t * 8);
-                    for (size_t j = 0; j < 16; j++) sums[j] = add_f64(sums[j], mul_f64(load_f64(row + j * 8), weight));
+                    for (size_t j = 0; j < 16; j++) {
+                        const double update = mul_f64(load_f64(row + j * 8), weight);
+                        sums[j] = add_f64(sums[j], update);
+                    }
                 } else {
                     for (size_t j = 0; j < 16; j++) sums[j] = add_f64(sums[j], load_f64(row + j * 8));
                 }
@@ -301,8 +304,9 @@ STREW_FUSE(strew_fuse_add_f64__scalar)
             t = first;
             if (replaces && weights != NULL) sum = mul_f64(sum, load_f64(weights + t * 8));
             for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const double update = load_f64(table + rows[t] * row_bytes + i);
-                sum = add_f64(sum, weights != NULL ? mul_f64(update, load_f64(weights + t * 8)) : update);
+                double update = load_f64(table + rows[t] * row_bytes + i);
+                if (weights != NULL) update = mul_f64(update, load_f64(weights + t * 8));
+                sum = add_f64(sum, update);
             }
             store_f64(out + i, sum);
         }

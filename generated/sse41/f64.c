@@ -398,8 +398,9 @@ STREW_FUSE(strew_fuse_add_f64__sse41)
             t = first;
             if (replaces && weights != NULL) sum = mul_f64(sum, load_f64(weights + t * 8));
             for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const double update = load_f64(table + rows[t] * row_bytes + i);
-                sum = add_f64(sum, weights != NULL ? mul_f64(update, load_f64(weights + t * 8)) : update);
+                double update = load_f64(table + rows[t] * row_bytes + i);
+                if (weights != NULL) update = mul_f64(update, load_f64(weights + t * 8));
+                sum = add_f64(sum, update);
             }
             store_f64(out + i, sum);
         }

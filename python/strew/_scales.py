@@ -22,7 +22,7 @@ def scale_of(scale: Any) -> np.ndarray:
 
 
 class _Address(int):
-    """Where an array is, which lives as long: that of a number of Python's has no other owner."""
+    """Where an array is, which lives as long: that of a number of Python's is held by nothing else."""
 
     _array: Union[np.ndarray, Blocks]
 

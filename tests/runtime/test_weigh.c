@@ -410,52 +410,6 @@ TEST(updates_are_found_and_multiplied)
     close_views();
 }
 
-/* Slices of every number of elements around those of registers, with and without weights, by each instruction set: tuples that name one slice
- * in a row, and others. The kernels that keep slices in registers are those of float32 and float64. */
-TEST(slices_of_any_width_are_kept_in_registers)
-{
-    enum { SLICES = 7, TUPLES = 200, ROWS = 9, MAX_WIDTH = 150 };
-    static double table[ROWS * MAX_WIDTH], of_output[SLICES * MAX_WIDTH], sums[SLICES * MAX_WIDTH], of_weights[TUPLES];
-    static int64_t at[TUPLES], of_table[TUPLES];
-    strew_isa isas[MAX_ISAS];
-    const size_t n_isas = runnable_isas(isas);
-    for (size_t t = 0; t < TUPLES; t++) {
-        at[t] = (int64_t)(t / 3 % 2 ? t * 5 % SLICES : t / 20 % SLICES);
-        of_table[t] = (int64_t)(t * t % ROWS);
-    }
-    while (next_case()) {
-        const int is_double = (int)choose("is_double", 2), has_weights = (int)choose("has_weights", 2);
-        const size_t width = choose("width", MAX_WIDTH) + 1, n = SLICES * width;
-        const strew_dtype dtype = is_double ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
-        const int64_t shape[] = {SLICES, (int64_t)width}, tuples[] = {TUPLES}, table_shape[] = {ROWS, (int64_t)width};
-        strew_options options = STREW_OPTIONS(.isa = isas[choose("isa", n_isas)]);
-        strew_plan plan;
-        strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options,
-                                     .data = {dtype, 2, shape}, .indices = {STREW_DTYPE_INT64, 1, tuples},
-                                     .updates = {dtype, 2, table_shape}, .update_indices = {STREW_DTYPE_INT64, 1, tuples});
-        if (has_weights) call.weights = (strew_tensor){dtype, 1, tuples};
-        fill(dtype, table, ROWS * width, ORDINARY, &random_state);
-        fill(dtype, of_weights, TUPLES, ORDINARY, &random_state);
-        fill(dtype, of_output, n, ORDINARY, &random_state);
-        memcpy(sums, of_output, n * reference_size(dtype));
-        for (size_t t = 0; t < TUPLES; t++) {
-            for (size_t i = 0; i < width; i++) {
-                const size_t to = (size_t)at[t] * width + i, from = (size_t)of_table[t] * width + i, size = reference_size(dtype);
-                double update;
-                memcpy(&update, (unsigned char *)table + from * size, size);
-                if (has_weights)
-                    reference_combine_nan(dtype, STREW_REDUCTION_MUL, STREW_NAN_WINS, &update, (unsigned char *)of_weights + t * size);
-                reference_combine_nan(dtype, STREW_REDUCTION_ADD, STREW_NAN_WINS, (unsigned char *)sums + to * size, &update);
-            }
-        }
-        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
-        const strew_buffers buffers = STREW_BUFFERS(.output = of_output, .data = of_output, .indices = at, .updates = table,
-                                                    .update_indices = of_table, .weights = has_weights ? of_weights : NULL);
-        assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
-        assert_memory_equal(of_output, sums, n * reference_size(dtype));
-    }
-}
-
 TEST(what_no_weights_are_for_is_rejected)
 {
 #define SCATTER "scatter_nd data=float32[3,2] indices=int64[4,1] "
