@@ -40,13 +40,6 @@ size_t strew_segment_softmax_workspace_size(const strew_softmax *softmax, int32_
 #define MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
 #define INFINITE (0x1p127F * 2.0F)
 
-/* The stack frame of such a function exists only while it runs. */
-#if defined(__GNUC__)
-#define OWN_FRAME __attribute__((noinline))
-#else
-#define OWN_FRAME
-#endif
-
 #include "softmax_rows.h"
 
 #define REAL float
@@ -69,7 +62,8 @@ size_t strew_segment_softmax_workspace_size(const strew_softmax *softmax, int32_
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An element takes about so long on one thread, and a row with indices longer. A thread is woken for twice as much work as that takes. */
-enum { ELEMENT_NS = 2, ROW_NS = 8, DEFAULT_WAKE_NS = 10000, MIN_WAKE_NS = 1000 };
+static const double element_ns = 2, row_ns_of_index = 8;
+enum { DEFAULT_WAKE_NS = 10000, MIN_WAKE_NS = 1000 };
 
 /* How many columns are handled at once, if one thread has n of them. */
 static size_t columns_at_once(size_t n)
@@ -100,8 +94,8 @@ static size_t workspace_bytes(const shares *shares)
 static size_t limit_threads(const work *work, size_t n, uint32_t wake_ns)
 {
     const uint64_t wake = wake_ns == 0 ? DEFAULT_WAKE_NS : wake_ns < MIN_WAKE_NS ? MIN_WAKE_NS : wake_ns;
-    const double rows = (double)work->n_rows, row_ns = (double)work->n_columns * ELEMENT_NS + (work->has_indices ? ROW_NS : 0);
-    const double limit = (rows * row_ns + (double)work->n_segments * ELEMENT_NS) / (2.0 * (double)wake);
+    const double rows = (double)work->n_rows, row_ns = (double)work->n_columns * element_ns + (work->has_indices ? row_ns_of_index : 0);
+    const double limit = (rows * row_ns + (double)work->n_segments * element_ns) / (2.0 * (double)wake);
     return limit < (double)n ? (limit < 1 ? 1 : (size_t)limit) : n;
 }
 
@@ -188,8 +182,8 @@ static strew_status read_struct(void *to, size_t bytes, const void *given, const
     size_t size;
     memcpy(&size, given, sizeof size);
     if (size < bytes || size > MAX_STRUCT_BYTES) {
-        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = size_name,
-                      .value = size > INT64_MAX ? INT64_MAX : (int64_t)size, .low = (int64_t)bytes, .high = MAX_STRUCT_BYTES);
+        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = size_name, .value = (int64_t)min_of(size, PTRDIFF_MAX),
+                      .low = (int64_t)bytes, .high = MAX_STRUCT_BYTES);
     }
     for (size_t i = bytes; i < size; i++) {
         if (((const unsigned char *)given)[i] == 0) continue;

@@ -27,7 +27,7 @@ static inline void OF(add_maxima_of)(OF(totals) totals, const REAL *x, const run
 
 /* Begins the sums. An infinite maximum is no number to subtract: 0 takes its place, and it goes to the sum, which is then infinite, or NaN
  * if there is a NaN as well. */
-static void OF(begin_sums)(OF(totals) totals, size_t n)
+OWN_FRAME static void OF(begin_sums)(OF(totals) totals, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const REAL max = totals.max[i], difference = max - max;
@@ -53,7 +53,7 @@ static inline void OF(add_sums_of)(OF(totals) totals, const REAL *e, const run *
 }
 
 /* What follows from the sums, for each row: their logarithms, or themselves. NaN where softmax has no value. */
-static void OF(finish_sums)(OF(totals) totals, size_t n, strew_softmax_function function)
+OWN_FRAME static void OF(finish_sums)(OF(totals) totals, size_t n, strew_softmax_function function)
 {
     for (size_t i = 0; i < n; i++) {
         const REAL sum = totals.sum[i] + totals.rest[i], difference = sum - sum, infinite = sum;
@@ -102,7 +102,7 @@ static void OF(add_sums_of_one)(OF(totals) totals, const REAL *e, const run *run
 }
 
 /* The loops over few columns are compiled for their number. */
-static void OF(add_maxima)(OF(totals) totals, const REAL *x, const block *block, size_t n_columns)
+OWN_FRAME static void OF(add_maxima)(OF(totals) totals, const REAL *x, const block *block, size_t n_columns)
 {
     switch (n_columns) {
     case 1: OF(add_maxima_of_one)(totals, x, block->runs, block->n_runs); break;
@@ -112,7 +112,7 @@ static void OF(add_maxima)(OF(totals) totals, const REAL *x, const block *block,
     }
 }
 
-static void OF(add_sums)(OF(totals) totals, const REAL *e, const block *block, size_t n_columns)
+OWN_FRAME static void OF(add_sums)(OF(totals) totals, const REAL *e, const block *block, size_t n_columns)
 {
     switch (n_columns) {
     case 1: OF(add_sums_of_one)(totals, e, block->runs, block->n_runs); break;
@@ -122,7 +122,7 @@ static void OF(add_sums)(OF(totals) totals, const REAL *e, const block *block, s
     }
 }
 
-static void OF(repeat)(REAL *to, const REAL *of_segments, const block *block, size_t n_columns)
+OWN_FRAME static void OF(repeat)(REAL *to, const REAL *of_segments, const block *block, size_t n_columns)
 {
     switch (n_columns) {
     case 1: OF(repeat_of)(to, of_segments, block->runs, block->n_runs, 1); break;
@@ -140,22 +140,22 @@ static inline REAL OF(exp_of_difference)(REAL x, REAL max)
 }
 
 /* In place of the maxima, or of x. */
-static void OF(exponentiate_into)(REAL *restrict max, const REAL *restrict x, size_t n)
+OWN_FRAME static void OF(exponentiate_into)(REAL *restrict max, const REAL *restrict x, size_t n)
 {
     for (size_t i = 0; i < n; i++) max[i] = OF(exp_of_difference)(x[i], max[i]);
 }
 
-static void OF(exponentiate)(REAL *restrict x, const REAL *restrict max, size_t n)
+OWN_FRAME static void OF(exponentiate)(REAL *restrict x, const REAL *restrict max, size_t n)
 {
     for (size_t i = 0; i < n; i++) x[i] = OF(exp_of_difference)(x[i], max[i]);
 }
 
-static void OF(subtract)(REAL *restrict x, const REAL *restrict y, size_t n)
+OWN_FRAME static void OF(subtract)(REAL *restrict x, const REAL *restrict y, size_t n)
 {
     for (size_t i = 0; i < n; i++) x[i] -= y[i];
 }
 
-static void OF(divide)(REAL *restrict e, const REAL *restrict sums, size_t n)
+OWN_FRAME static void OF(divide)(REAL *restrict e, const REAL *restrict sums, size_t n)
 {
     for (size_t i = 0; i < n; i++) e[i] /= sums[i];
 }
@@ -167,7 +167,7 @@ typedef struct OF(room) {
     REAL x[BLOCK_BYTES / sizeof(REAL)], y[BLOCK_BYTES / sizeof(REAL)];
 } OF(room);
 
-static void OF(sum_block)(OF(totals) totals, OF(room) * room, const block *block, size_t n_columns)
+OWN_FRAME static void OF(sum_block)(OF(totals) totals, OF(room) * room, const block *block, size_t n_columns)
 {
     OF(repeat)(room->y, totals.max, block, n_columns);
     OF(exponentiate_into)(room->y, room->x, block->n_rows * n_columns);
@@ -175,7 +175,8 @@ static void OF(sum_block)(OF(totals) totals, OF(room) * room, const block *block
 }
 
 /* The results of a block, in place of its elements. */
-static void OF(finish_block)(OF(totals) totals, OF(room) * room, const block *block, size_t n_columns, strew_softmax_function function)
+OWN_FRAME static void OF(finish_block)(OF(totals) totals, OF(room) * room, const block *block, size_t n_columns,
+                                       strew_softmax_function function)
 {
     const size_t n = block->n_rows * n_columns;
     OF(repeat)(room->y, totals.max, block, n_columns);

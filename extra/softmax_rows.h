@@ -8,6 +8,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The stack frame of such a function exists only while it runs. */
+#if defined(__GNUC__)
+#define OWN_FRAME __attribute__((noinline))
+#else
+#define OWN_FRAME
+#endif
+
 /* A block has so many bytes of numbers, of at most MAX_COLUMNS columns, in at most MAX_RUNS runs. A thread's frames take 12 KiB with them.
  * At most MAX_SHARES share a call. */
 enum { BLOCK_BYTES = 2048, MAX_COLUMNS = 64, MAX_RUNS = 64, MAX_SHARES = 64, LINE_BYTES = 64 };
@@ -74,7 +81,7 @@ static inline size_t min_of(size_t a, size_t b)
     break
 
 /* Reads n integers from `first` on. A uint64 above 2^63 - 1 counts as that. */
-static inline void read_integers(const integers *integers, int64_t *to, size_t first, size_t n)
+OWN_FRAME static void read_integers(const integers *integers, int64_t *to, size_t first, size_t n)
 {
     const int64_t step = integers->step;
     const unsigned char *from = integers->values + (int64_t)first * step;
@@ -224,7 +231,7 @@ static inline void write_bfloat16(unsigned char *to, const float *from, size_t n
     }
 }
 
-static inline void read_elements(const work *work, void *to, const unsigned char *from, size_t n)
+OWN_FRAME static void read_elements(const work *work, void *to, const unsigned char *from, size_t n)
 {
     switch (work->dtype) {
     case STREW_DTYPE_FLOAT16: read_float16(to, from, n); break;
@@ -233,7 +240,7 @@ static inline void read_elements(const work *work, void *to, const unsigned char
     }
 }
 
-static inline void write_elements(const work *work, unsigned char *to, const void *from, size_t n)
+OWN_FRAME static void write_elements(const work *work, unsigned char *to, const void *from, size_t n)
 {
     switch (work->dtype) {
     case STREW_DTYPE_FLOAT16: write_float16(to, from, n); break;

@@ -98,12 +98,13 @@ TEST(halves_are_rounded_once)
     const strew_dtype halves[] = {STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16};
 
     for (size_t k = 0; k < COUNT(halves); k++) {
+        const work work = {.dtype = halves[k], .element_bytes = sizeof(uint16_t)};
         for (uint32_t half = 0; half < 65536; half += is_light() ? 97 : 1) {
             const uint16_t bits = (uint16_t)half;
             double expected[2];
             float found;
             reference_read_floats(halves[k], &bits, expected);
-            (k == 0 ? read_float16 : read_bfloat16)(&found, (const unsigned char *)&bits, 1);
+            read_elements(&work, &found, (const unsigned char *)&bits, 1);
             assert_true(found == expected[0] || (isnan(found) && isnan(expected[0])));
             uint32_t of_float;
             memcpy(&of_float, &found, sizeof of_float);
@@ -113,11 +114,26 @@ TEST(halves_are_rounded_once)
                     uint16_t narrow, wanted;
                     float number;
                     memcpy(&number, &other, sizeof number);
-                    (k == 0 ? write_float16 : write_bfloat16)((unsigned char *)&narrow, &number, 1);
+                    write_elements(&work, (unsigned char *)&narrow, &number, 1);
                     reference_write_floats(halves[k], &wanted, &(double){number});
                     assert_true(is_same_element(halves[k], &narrow, &wanted, SAME_ZERO));
                 }
             }
         }
+    }
+}
+
+TEST(integers_of_every_type_are_read)
+{
+    static const strew_dtype dtypes[] = {STREW_DTYPE_INT8,  STREW_DTYPE_UINT8,  STREW_DTYPE_INT16, STREW_DTYPE_UINT16,
+                                         STREW_DTYPE_INT32, STREW_DTYPE_UINT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT64};
+
+    for (size_t i = 0; i < COUNT(dtypes); i++) {
+        const size_t size = reference_size(dtypes[i]);
+        unsigned char elements[5 * 8] = {0};
+        for (size_t k = 0; k < 5; k++) reference_write_integer(dtypes[i], elements + k * size, (uint64_t)0 - 1 - k);
+        int64_t backwards[2];
+        read_integers(&(integers){elements + 4 * size, 5, -2 * (int64_t)size, dtypes[i]}, backwards, 1, 2);
+        for (size_t k = 0; k < 2; k++) assert_int_equal(backwards[k], reference_read_index(dtypes[i], elements + (2 - 2 * k) * size));
     }
 }
