@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ._enums import BLOCK_FORMATS
+from ._enums import BLOCK_FORMATS, PACKED_DTYPES
 
 # What a sentence of the library says, as patterns, and what Python's functions call it: first those of one function, then of all. Only
 # the library's own words and numbers are in a sentence, so nothing of a user's is changed.
@@ -32,6 +32,7 @@ _PHRASES = {
         (r"\bdata\b", "out"),
     ),
 }
+_PACKED = rf"(?:{'|'.join(PACKED_DTYPES)})\b"
 _BLOCKS = rf"(?:{'|'.join(BLOCK_FORMATS)})\b"
 _PHRASES_OF_ALL = (
     (r"\bhas no components$", "has no tuple of arrays as indices"),
@@ -48,7 +49,7 @@ _PHRASES_OF_ALL = (
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),
-    (rf"\b(updates?) (?:are|is) (?!{_BLOCKS})\w+, but (data|past_cache) is (?!{_BLOCKS})\w+(: .* has one type|, and \w+ combines no such pair)?$", r"\g<0>: hand over \1.astype(\2.dtype)"),
+    (rf"\b(updates?) (?:are|is) (?!{_BLOCKS})\w+, but (data|past_cache) is (?!{_BLOCKS}|{_PACKED})\w+(: .* has one type|, and \w+ combines no such pair)?$", r"\g<0>: hand over \1.astype(\2.dtype)"),
     (rf"\b(updates?) (?:are|is) (?!{_BLOCKS}|(?:float32|b?float16)\b)\w+, but (?:data|past_cache) is {_BLOCKS}$", r"\g<0>: hand over \1.astype('float32')"),
     (r"indices has rank \d+, but data has rank \d+$", r"\g<0>; scatter_update and gather take indices of any rank"),
     (r"indices are bool, but must be integers .*", r"\g<0>; a mask is for masked_scatter"),
