@@ -252,6 +252,7 @@ static strew_status add_named_parts(parts *parts, strew_factors *factors, const 
 static strew_status take_digits(parts *parts, strew_factors *factors, strew_plan_state *plan, const strew_dims *dims,
                                 const strew_request *request, const char *subject, strew_fault *fault)
 {
+    strew_begin_digits(plan, factors);
     int has_room = strew_take_digits(plan, parts->of, parts->n, parts->last_block, &factors->n_named);
     add_parts(parts, factors, plan, dims, request, STREW_DIM_FREE);
     has_room &= strew_take_digits(plan, parts->of, parts->n, parts->last_block, &factors->n_outer);

@@ -18,18 +18,24 @@ typedef struct STREW_MAY_ALIAS strew_digit {
 /* Digits of three numbers follow: of a tuple of a scatter, or of a slice of a gather's data; of an outer index; and of an element in its
  * slice, whose neighbours are element_step bytes apart unless a digit changes. */
 typedef struct STREW_MAY_ALIAS strew_factors {
-    _Alignas(uint64_t) uint64_t first; /* is added to the number of a slice: that of what is backwards begins elsewhere */
-    int64_t base;                      /* from the caller's pointer to the factor of all numbers 0 */
+    uint64_t first; /* is added to the number of a slice: that of what is backwards begins elsewhere */
+    int64_t base;   /* from the caller's pointer to the factor of all numbers 0 */
     int64_t element_step;
     strew_extent extent;                  /* of the factors */
     uint8_t n_named, n_outer, n_elements; /* digits */
     uint8_t bytes;                        /* of a factor */
+    uint16_t to_digits;                   /* bytes from here to the first digit, which begins a word of the pool */
 } strew_factors;
-_Static_assert(sizeof(strew_factors) % sizeof(uint64_t) == 0, "digits follow in the pool, word by word");
 
 static inline strew_digit *strew_digits_of(const strew_factors *factors)
 {
-    return (strew_digit *)(uintptr_t)(factors + 1);
+    return (strew_digit *)((uintptr_t)factors + factors->to_digits);
+}
+
+/* Digits that are taken from here on are those of these factors. */
+static inline void strew_begin_digits(const strew_plan_state *plan, strew_factors *factors)
+{
+    factors->to_digits = (uint16_t)((uintptr_t)(strew_pool_of(plan) + plan->at.n_words) - (uintptr_t)factors);
 }
 
 /* One dimension of a number, before it is a digit: an index of it, or in blocks each block of indices, steps in the factors. The dimension

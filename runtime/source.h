@@ -11,7 +11,7 @@
 #if STREW_BUILD_FUSED
 /* How rows are found. The loops of the tuples say where an update index is, in place of an update. */
 typedef struct STREW_MAY_ALIAS strew_source {
-    _Alignas(uint64_t) uint64_t n_rows;
+    uint64_t n_rows;
     int64_t row_bytes;                                               /* from one row of the table to the next */
     const strew_indices_kernel *check, *locate;                      /* of indices that kernels can read, in order; otherwise NULL */
     int64_t low[STREW_MAX_INDEX_LANES], size[STREW_MAX_INDEX_LANES]; /* as these kernels take them */

@@ -21,6 +21,7 @@ static void expect_factors(int64_t a, int64_t b, int64_t c, size_t bytes)
     assert_non_null(factors);
     memset(factors, 0, sizeof *factors);
     factors->bytes = (uint8_t)bytes;
+    strew_begin_digits(plan, factors);
     assert_true(strew_take_element_digits(plan, factors, parts, 3, 1));
     const unsigned char *const start = values + ROOM / 2;
     for (size_t first = 0; first < 60; first++) {
