@@ -57,8 +57,9 @@ strew_status strew_read_group_resources(strew_resources *resources, const strew_
     if (given == NULL) return STREW_OK;
     const size_t size = given->struct_size;
     if (size < sizeof *given || size > MAX_STRUCT_BYTES) {
+        const uint64_t told = size; /* a size_t of 32 bits is no larger than any int64 */
         return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "resources.struct_size",
-                      .value = (int64_t)(size > MAX_BYTES ? MAX_BYTES : size), .low = (int64_t)sizeof *given, .high = MAX_STRUCT_BYTES);
+                      .value = told > INT64_MAX ? INT64_MAX : (int64_t)told, .low = (int64_t)sizeof *given, .high = MAX_STRUCT_BYTES);
     }
     for (size_t i = sizeof *given; i < size; i++) {
         if (((const unsigned char *)given)[i] == 0) continue;

@@ -182,8 +182,9 @@ static strew_status read_struct(void *to, size_t bytes, const void *given, const
     size_t size;
     memcpy(&size, given, sizeof size);
     if (size < bytes || size > MAX_STRUCT_BYTES) {
-        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = size_name, .value = (int64_t)min_of(size, PTRDIFF_MAX),
-                      .low = (int64_t)bytes, .high = MAX_STRUCT_BYTES);
+        const uint64_t told = size; /* a size_t of 32 bits is no larger than any int64 */
+        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = size_name,
+                      .value = told > INT64_MAX ? INT64_MAX : (int64_t)told, .low = (int64_t)bytes, .high = MAX_STRUCT_BYTES);
     }
     for (size_t i = bytes; i < size; i++) {
         if (((const unsigned char *)given)[i] == 0) continue;
@@ -458,7 +459,7 @@ enum { INTEGERS_AT_ONCE = 128 };
 static strew_status check_integers(const work *work, strew_fault *fault)
 {
     const integers *integers = &work->integers;
-    const int64_t high = (int64_t)(work->has_indices ? work->n_segments - 1 : work->n_rows);
+    const int64_t high = work->has_indices ? (int64_t)work->n_segments - 1 : (int64_t)work->n_rows;
     int64_t values[INTEGERS_AT_ONCE], low = 0;
     for (size_t first = 0, n; first < integers->n; first += n) {
         n = min_of(integers->n - first, INTEGERS_AT_ONCE);

@@ -21,6 +21,17 @@ void strew_find_steps(int64_t *to, const strew_tensor *tensor, const int64_t *st
     }
 }
 
+int64_t strew_find_step(const strew_tensor *tensor, int32_t d, size_t element_bytes)
+{
+    int64_t dense = (int64_t)element_bytes;
+    if (tensor->shape[d] == 1) return 0;
+    if (tensor->strides != NULL && !strew_is_empty(tensor)) return tensor->strides[d] * (int64_t)strew_dtype_size(tensor->dtype);
+    for (int32_t i = tensor->rank - 1; i > d; i--) {
+        if (tensor->shape[i] != 0) dense *= tensor->shape[i];
+    }
+    return dense;
+}
+
 strew_extent strew_extent_of_steps(const strew_tensor *tensor, const int64_t *steps, size_t bytes)
 {
     strew_extent extent = {0, bytes, 0, bytes};

@@ -28,6 +28,9 @@ int strew_is_empty(const strew_tensor *tensor);
  * count. */
 void strew_find_steps(int64_t *to, const strew_tensor *tensor, const int64_t *strides, size_t element_bytes);
 
+/* The step of dimension d alone, for where an array of all is more stack than there is. */
+int64_t strew_find_step(const strew_tensor *tensor, int32_t d, size_t element_bytes);
+
 /* Where the bytes of a tensor are whose strides are these. */
 strew_extent strew_extent_of_steps(const strew_tensor *tensor, const int64_t *steps, size_t bytes);
 

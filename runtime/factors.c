@@ -198,8 +198,8 @@ static void add_part(parts *parts, strew_factors *factors, uint64_t n, int32_t d
 }
 
 /* The dimensions of one kind. In a slice a number counts elements, elsewhere it counts the indices of all dimensions behind. */
-static void add_parts(parts *parts, strew_factors *factors, const strew_plan_state *plan, const strew_dims *dims,
-                      const strew_request *request, strew_dim_kind kind)
+STREW_OWN_FRAME static void add_parts(parts *parts, strew_factors *factors, const strew_plan_state *plan, const strew_dims *dims,
+                                      const strew_request *request, strew_dim_kind kind)
 {
     uint64_t n = 1;
     parts->n = 0;
@@ -216,19 +216,18 @@ static void add_parts(parts *parts, strew_factors *factors, const strew_plan_sta
 
 /* Those of the slices of data that a gather names: of components, and of positions. A slice index tells the dimensions apart, unless data
  * has elements at one address. */
-static strew_status add_named_parts(parts *parts, strew_factors *factors, const strew_plan_state *plan, const strew_dims *dims,
-                                    const strew_request *request, strew_fault *fault)
+STREW_OWN_FRAME static strew_status add_named_parts(parts *parts, strew_factors *factors, const strew_plan_state *plan,
+                                                    const strew_dims *dims, const strew_request *request, strew_fault *fault)
 {
-    int64_t steps[STREW_MAX_RANK];
     const strew_tensor *data = request->data;
     const int64_t unit = (int64_t)plan->stride_bytes;
     const int32_t end = request->record->is_flat ? data->rank : plan->axis + plan->k;
     uint64_t smallest = 0;
     int has_steps = 0;
     parts->n = 0;
-    strew_find_steps(steps, data, data->strides, request->element_bytes);
     for (int32_t d = request->record->is_flat ? 0 : plan->axis; d < end; d++) {
-        add_part(parts, factors, strew_magnitude_of(steps[d] / unit), d, (size_t)data->shape[d], (size_t)data->shape[d], steps[d] < 0);
+        const int64_t step = strew_find_step(data, d, request->element_bytes);
+        add_part(parts, factors, strew_magnitude_of(step / unit), d, (size_t)data->shape[d], (size_t)data->shape[d], step < 0);
     }
     for (int32_t i = 0; i < dims->n; i++) {
         const strew_dim *dim = dims->of + i;
@@ -244,7 +243,8 @@ static strew_status add_named_parts(parts *parts, strew_factors *factors, const 
     if (!has_steps) parts->n = 0;
     if (ambiguous == NULL) return STREW_OK;
     const int32_t d = ambiguous->dimension;
-    return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = "data", .dimension = d, .value = steps[d] / plan->element_bytes,
+    const int64_t step = strew_find_step(data, d, request->element_bytes);
+    return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = "data", .dimension = d, .value = step / plan->element_bytes,
                         .low = (int64_t)smallest * unit / plan->element_bytes);
 }
 
@@ -284,23 +284,22 @@ STREW_OWN_FRAME strew_status strew_set_scale_factors(strew_plan_state *plan, str
 STREW_OWN_FRAME static void find_weight_steps(parts *parts, strew_factors *factors, const strew_plan_state *plan,
                                               const strew_request *request, const strew_dims *dims)
 {
-    int64_t steps[STREW_MAX_RANK];
     const strew_tensor *weights = request->weights;
     const size_t bytes = strew_dtype_size(weights->dtype);
     const int32_t n_tuple_dims = strew_tuples_rank_of(request), first_of_slice = plan->axis + plan->k;
     const int has_slice = weights->rank != n_tuple_dims;
-    strew_find_steps(steps, weights, weights->strides, bytes);
+    strew_find_steps(parts->steps, weights, weights->strides, bytes);
     factors->bytes = (uint8_t)bytes;
-    factors->extent = strew_extent_of_steps(weights, steps, bytes);
+    factors->extent = strew_extent_of_steps(weights, parts->steps, bytes);
     memset(parts->steps, 0, sizeof parts->steps);
     parts->last_block = 1;
     parts->n_dims = dims->n;
     for (int32_t i = 0; i < dims->n; i++) {
         const strew_dim *dim = dims->of + i;
         if (dim->of_indices >= 0) {
-            parts->steps[i] = steps[dim->of_indices];
+            parts->steps[i] = strew_find_step(weights, dim->of_indices, bytes);
         } else if (has_slice && dim->of_data >= first_of_slice) {
-            parts->steps[i] = steps[n_tuple_dims + dim->of_data - first_of_slice];
+            parts->steps[i] = strew_find_step(weights, n_tuple_dims + dim->of_data - first_of_slice, bytes);
         }
     }
 }

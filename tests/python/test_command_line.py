@@ -22,6 +22,11 @@ from strew._operators import GATHERS
 from tests import processes
 
 from .support import OPERATORS, command
+# Parameters that no option of the command stands for: a file has no place for them.
+WITHOUT_FILE = {
+    "out", "threads", "scale", "scale_rule", "zero_points",
+    "update_indices", "update_policy", "update_negative_wrap", "update_ignore_index", "weights",
+}  # fmt: skip
 
 
 class Info(unittest.TestCase):
@@ -237,7 +242,7 @@ class Run(Sentences):
 
     def test_an_operator_has_the_options_of_its_function(self) -> None:
         for name, operator in _run._OPERATORS.items():
-            parameters = {*inspect.signature(operator.function).parameters} - {"out", "threads", "scale", "scale_rule", "zero_points"}  # they have no file
+            parameters = {*inspect.signature(operator.function).parameters} - WITHOUT_FILE
             if name in GATHERS:
                 parameters.remove("overflow")  # which is about an out of another dtype
             self.assertEqual({*operator.files, *operator.options}, parameters, name)

@@ -25,7 +25,7 @@ enum { MAX_BYTES = 1 << 18, WORKSPACE = 1 << 16, MAX_RANK = 4 };
 static uint64_t random_state = 44;
 static view data, output, scale; /* data in blocks of a byte */
 static guarded zero_points, prepared;
-static int64_t indices[1 << 12];
+static int64_t indices[1 << 14];
 static unsigned char *converted, *expected;
 
 static const strew_dtype integers[] = {STREW_DTYPE_UINT4, STREW_DTYPE_INT4, STREW_DTYPE_UINT8, STREW_DTYPE_INT8},
