@@ -9,38 +9,37 @@
 /* ---- The operators ------------------------------------------------------------------------------------------------------------------- */
 
 /* The members that not every operator has a use for, and where the reduction decides, not every reduction; in the order of `members`. */
-enum {
-    REDUCTION = 1 << 0,
-    AXIS = 1 << 1,
-    BATCH_DIMS = 1 << 2,
-    MODE = 1 << 3,
-    INDICES = 1 << 4,
-    COMPONENTS = 1 << 5,
-    UPDATES = 1 << 6,
-    MASK = 1 << 7,
-    WRITE_INDICES = 1 << 8,
-    POLICY = 1 << 9,
-    NEGATIVE = 1 << 10,
-    IGNORE_INDEX = 1 << 11,
-    FILL = 1 << 12,
-    EXCLUDES_SELF = 1 << 13,
-    NAN_RULE = 1 << 14,
-    MEAN_ROUNDING = 1 << 15,
-    ALPHA = 1 << 16,
-    ACCUMULATE = 1 << 17,
-    OVERFLOW = 1 << 18,
-    VALUE_OF_IGNORE_INDEX = 1 << 19,
-    SCALE = 1 << 20,
-    ZERO_POINTS = 1 << 21,
-    SCALE_RULE = 1 << 22,
-    CONVERTER = 1 << 23,
-    UPDATE_INDICES = 1 << 24,
-    WEIGHTS = 1 << 25,
-    UPDATE_POLICY = 1 << 26,
-    UPDATE_NEGATIVE = 1 << 27,
-    UPDATE_IGNORE_INDEX = 1 << 28,
-    VALUE_OF_UPDATE_IGNORE_INDEX = 1 << 29,
-};
+#define MEMBER(n) (UINT64_C(1) << (n))
+#define REDUCTION MEMBER(0)
+#define AXIS MEMBER(1)
+#define BATCH_DIMS MEMBER(2)
+#define MODE MEMBER(3)
+#define INDICES MEMBER(4)
+#define COMPONENTS MEMBER(5)
+#define UPDATES MEMBER(6)
+#define MASK MEMBER(7)
+#define WRITE_INDICES MEMBER(8)
+#define POLICY MEMBER(9)
+#define NEGATIVE MEMBER(10)
+#define IGNORE_INDEX MEMBER(11)
+#define FILL MEMBER(12)
+#define EXCLUDES_SELF MEMBER(13)
+#define NAN_RULE MEMBER(14)
+#define MEAN_ROUNDING MEMBER(15)
+#define ALPHA MEMBER(16)
+#define ACCUMULATE MEMBER(17)
+#define OVERFLOW MEMBER(18)
+#define VALUE_OF_IGNORE_INDEX MEMBER(19)
+#define SCALE MEMBER(20)
+#define ZERO_POINTS MEMBER(21)
+#define SCALE_RULE MEMBER(22)
+#define CONVERTER MEMBER(23)
+#define UPDATE_INDICES MEMBER(24)
+#define WEIGHTS MEMBER(25)
+#define UPDATE_POLICY MEMBER(26)
+#define UPDATE_NEGATIVE MEMBER(27)
+#define UPDATE_IGNORE_INDEX MEMBER(28)
+#define VALUE_OF_UPDATE_IGNORE_INDEX MEMBER(29)
 
 static const char *const members[] = {
     "reduction",
@@ -75,24 +74,23 @@ static const char *const members[] = {
     "options.update_ignore_index without options.has_update_ignore_index",
 };
 
-enum {
-    READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
-    READS_ROWS = UPDATE_POLICY | UPDATE_NEGATIVE | UPDATE_IGNORE_INDEX,
-    FUSES = UPDATE_INDICES | WEIGHTS | READS_ROWS,
-    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE |
-              SCALE_RULE | FUSES,
-    SCATTERS = INDICES | READS_INDICES | REDUCES,
-    GATHERS = INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE | ZERO_POINTS,
-};
+#define READS_INDICES (POLICY | NEGATIVE | IGNORE_INDEX)
+#define READS_ROWS (UPDATE_POLICY | UPDATE_NEGATIVE | UPDATE_IGNORE_INDEX)
+#define FUSES (UPDATE_INDICES | WEIGHTS | READS_ROWS)
+#define REDUCES                                                                                                                            \
+    (REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE | SCALE_RULE |     \
+     FUSES)
+#define SCATTERS (INDICES | READS_INDICES | REDUCES)
+#define GATHERS (INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE | ZERO_POINTS)
 
 /* The members that also depend on the reduction. */
-enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER | SCALE | SCALE_RULE };
+#define BY_REDUCTION (EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER | SCALE | SCALE_RULE)
 /* Those of them that a reduction has a use for. */
-static uint32_t used_by_reduction(strew_reduction reduction)
+static uint64_t used_by_reduction(strew_reduction reduction)
 {
     if (reduction == STREW_REDUCTION_NONE) return CONVERTER | SCALE | SCALE_RULE;
-    return EXCLUDES_SELF | NAN_RULE | (reduction == STREW_REDUCTION_MEAN ? MEAN_ROUNDING : 0u) |
-           (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB ? ALPHA : 0u);
+    return EXCLUDES_SELF | NAN_RULE | (reduction == STREW_REDUCTION_MEAN ? MEAN_ROUNDING : 0) |
+           (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB ? ALPHA : 0);
 }
 
 #define UNLESS_BUILT(feature, name) (STREW_BUILD_FEATURE_##feature ? NULL : name)
@@ -135,51 +133,51 @@ static STREW_INLINE int is_there(const strew_tensor *tensor)
 }
 
 /* The options that are set, of those that `members` names. */
-static uint32_t find_set_options(const strew_options *options)
+static uint64_t find_set_options(const strew_options *options)
 {
-    return (options->policy != STREW_POLICY_ERROR ? POLICY : 0u) | (options->negative != STREW_NEGATIVE_WRAPS ? NEGATIVE : 0u) |
-           (options->has_ignore_index ? IGNORE_INDEX : 0u) | (options->fill != NULL ? FILL : 0u) |
-           (options->excludes_self ? EXCLUDES_SELF : 0u) | (options->nan != STREW_NAN_WINS ? NAN_RULE : 0u) |
-           (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0u) | (options->alpha != NULL ? ALPHA : 0u) |
-           (options->accumulate != 0 ? ACCUMULATE : 0u) | (options->overflow != STREW_OVERFLOW_WRAPS ? OVERFLOW : 0u) |
-           (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u) |
-           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0u) | (options->converter != NULL ? CONVERTER : 0u) |
-           (options->update_policy != STREW_POLICY_ERROR ? UPDATE_POLICY : 0u) |
-           (options->update_negative != STREW_NEGATIVE_WRAPS ? UPDATE_NEGATIVE : 0u) |
-           (options->has_update_ignore_index ? UPDATE_IGNORE_INDEX : 0u) |
-           (options->update_ignore_index != 0 && !options->has_update_ignore_index ? VALUE_OF_UPDATE_IGNORE_INDEX : 0u);
+    return (options->policy != STREW_POLICY_ERROR ? POLICY : 0) | (options->negative != STREW_NEGATIVE_WRAPS ? NEGATIVE : 0) |
+           (options->has_ignore_index ? IGNORE_INDEX : 0) | (options->fill != NULL ? FILL : 0) |
+           (options->excludes_self ? EXCLUDES_SELF : 0) | (options->nan != STREW_NAN_WINS ? NAN_RULE : 0) |
+           (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0) | (options->alpha != NULL ? ALPHA : 0) |
+           (options->accumulate != 0 ? ACCUMULATE : 0) | (options->overflow != STREW_OVERFLOW_WRAPS ? OVERFLOW : 0) |
+           (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0) |
+           (options->scale_rule != STREW_SCALE_RULE_DIVIDES ? SCALE_RULE : 0) | (options->converter != NULL ? CONVERTER : 0) |
+           (options->update_policy != STREW_POLICY_ERROR ? UPDATE_POLICY : 0) |
+           (options->update_negative != STREW_NEGATIVE_WRAPS ? UPDATE_NEGATIVE : 0) |
+           (options->has_update_ignore_index ? UPDATE_IGNORE_INDEX : 0) |
+           (options->update_ignore_index != 0 && !options->has_update_ignore_index ? VALUE_OF_UPDATE_IGNORE_INDEX : 0);
 }
 
 /* The other members that are set. */
-static uint32_t find_set_members(const strew_call *call)
+static uint64_t find_set_members(const strew_call *call)
 {
-    return (call->reduction != STREW_REDUCTION_NONE ? REDUCTION : 0u) | (call->axis != 0 ? AXIS : 0u) |
-           (call->batch_dims != 0 ? BATCH_DIMS : 0u) | (call->mode != STREW_CACHE_LINEAR ? MODE : 0u) |
-           (is_there(&call->indices) ? INDICES : 0u) | (call->components != NULL || call->n_components != 0 ? COMPONENTS : 0u) |
-           (is_there(&call->updates) ? UPDATES : 0u) | (is_there(&call->mask) ? MASK : 0u) |
-           (is_there(&call->write_indices) ? WRITE_INDICES : 0u) | (is_there(&call->scale) ? SCALE : 0u) |
-           (is_there(&call->zero_points) ? ZERO_POINTS : 0u) | (is_there(&call->update_indices) ? UPDATE_INDICES : 0u) |
-           (is_there(&call->weights) ? WEIGHTS : 0u);
+    return (call->reduction != STREW_REDUCTION_NONE ? REDUCTION : 0) | (call->axis != 0 ? AXIS : 0) |
+           (call->batch_dims != 0 ? BATCH_DIMS : 0) | (call->mode != STREW_CACHE_LINEAR ? MODE : 0) |
+           (is_there(&call->indices) ? INDICES : 0) | (call->components != NULL || call->n_components != 0 ? COMPONENTS : 0) |
+           (is_there(&call->updates) ? UPDATES : 0) | (is_there(&call->mask) ? MASK : 0) |
+           (is_there(&call->write_indices) ? WRITE_INDICES : 0) | (is_there(&call->scale) ? SCALE : 0) |
+           (is_there(&call->zero_points) ? ZERO_POINTS : 0) | (is_there(&call->update_indices) ? UPDATE_INDICES : 0) |
+           (is_there(&call->weights) ? WEIGHTS : 0);
 }
 
-static const char *name_of_first(uint32_t bits)
+static const char *name_of_first(uint64_t bits)
 {
     size_t i = 0;
     while (!(bits >> i & 1)) i++;
     return members[i];
 }
 
-static STREW_COLD strew_status reject_unused(uint32_t unused, int64_t op, int64_t reduction, strew_fault *fault)
+static STREW_COLD strew_status reject_unused(uint64_t unused, int64_t op, int64_t reduction, strew_fault *fault)
 {
     return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = name_of_first(unused), .value = op, .high = reduction);
 }
 
 /* Rejects a member that the operator, or the reduction, would ignore. */
-static strew_status check_unused(const strew_call *call, uint32_t set, const strew_operator_record *op, strew_fault *fault)
+static strew_status check_unused(const strew_call *call, uint64_t set, const strew_operator_record *op, strew_fault *fault)
 {
-    const uint32_t unused = set & ~op->members;
+    const uint64_t unused = set & ~op->members;
     if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
-    const uint32_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
+    const uint64_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
     if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
     if (set & OVERFLOW && !(set & ACCUMULATE) && call->reduction != STREW_REDUCTION_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.overflow without options.accumulate",
@@ -210,18 +208,18 @@ static strew_status check_unused(const strew_call *call, uint32_t set, const str
 
 strew_status strew_check_unused_buffers(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
 {
-    uint32_t used = operators[plan->op].members;
-    used &= plan->has_components ? ~(uint32_t)INDICES : ~(uint32_t)COMPONENTS;
-    if (plan->has_no_indices) used &= ~(uint32_t)WRITE_INDICES;
-    if (!strew_scales(plan)) used &= ~(uint32_t)SCALE;
-    if (!strew_has_zero_points(plan)) used &= ~(uint32_t)ZERO_POINTS;
-    if (!strew_has_rows(plan)) used &= ~(uint32_t)UPDATE_INDICES;
-    if (!strew_has_weights(plan)) used &= ~(uint32_t)WEIGHTS;
-    const uint32_t set = (buffers->indices != NULL ? INDICES : 0u) | (buffers->components != NULL ? COMPONENTS : 0u) |
-                         (buffers->updates != NULL ? UPDATES : 0u) | (buffers->mask != NULL ? MASK : 0u) |
-                         (buffers->write_indices != NULL ? WRITE_INDICES : 0u) | (buffers->scale != NULL ? SCALE : 0u) |
-                         (buffers->zero_points != NULL ? ZERO_POINTS : 0u) | (buffers->update_indices != NULL ? UPDATE_INDICES : 0u) |
-                         (buffers->weights != NULL ? WEIGHTS : 0u);
+    uint64_t used = operators[plan->op].members;
+    used &= plan->has_components ? ~INDICES : ~COMPONENTS;
+    if (plan->has_no_indices) used &= ~WRITE_INDICES;
+    if (!strew_scales(plan)) used &= ~SCALE;
+    if (!strew_has_zero_points(plan)) used &= ~ZERO_POINTS;
+    if (!strew_has_rows(plan)) used &= ~UPDATE_INDICES;
+    if (!strew_has_weights(plan)) used &= ~WEIGHTS;
+    const uint64_t set = (buffers->indices != NULL ? INDICES : 0) | (buffers->components != NULL ? COMPONENTS : 0) |
+                         (buffers->updates != NULL ? UPDATES : 0) | (buffers->mask != NULL ? MASK : 0) |
+                         (buffers->write_indices != NULL ? WRITE_INDICES : 0) | (buffers->scale != NULL ? SCALE : 0) |
+                         (buffers->zero_points != NULL ? ZERO_POINTS : 0) | (buffers->update_indices != NULL ? UPDATE_INDICES : 0) |
+                         (buffers->weights != NULL ? WEIGHTS : 0);
     const char *subject = (set & ~used) != 0                                                      ? name_of_first(set & ~used)
                           : buffers->prepared != NULL && !(operators[plan->op].members & INDICES) ? "prepared"
                                                                                                   : NULL;
@@ -319,9 +317,9 @@ static strew_status check_shape_pointers(const strew_call *call, strew_fault *fa
 }
 
 /* Rejects a call without a tensor that its operator needs. */
-static strew_status check_missing(const strew_call *call, uint32_t set, const strew_operator_record *op, strew_fault *fault)
+static strew_status check_missing(const strew_call *call, uint64_t set, const strew_operator_record *op, strew_fault *fault)
 {
-    const uint32_t missing = op->members & (INDICES | UPDATES | MASK) & ~(set & COMPONENTS ? set | INDICES : set);
+    const uint64_t missing = op->members & (INDICES | UPDATES | MASK) & ~(set & COMPONENTS ? set | INDICES : set);
     if (is_there(&call->data) && missing == 0) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = is_there(&call->data) ? name_of_first(missing) : "data");
 }
@@ -402,7 +400,7 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     status = check_shape_pointers(call, fault);
     if (status == STREW_OK) status = check_enums(call, fault);
     if (status == STREW_OK && !has_defaults) status = check_options(request->options, fault);
-    const uint32_t set = find_set_members(call) | (has_defaults ? 0 : find_set_options(request->options));
+    const uint64_t set = find_set_members(call) | (has_defaults ? 0 : find_set_options(request->options));
     if (status == STREW_OK) status = check_unused(call, set, op, fault);
     if (status == STREW_OK) status = check_missing(call, set, op, fault);
     if (status != STREW_OK) return status;

@@ -13,7 +13,7 @@
 typedef struct strew_operator_record {
     const char *name;
     const char *missing; /* the feature that this build lacks for it; otherwise NULL */
-    uint32_t members;    /* of a call, its options and its buffers that it has a use for: bits of call.c */
+    uint64_t members;    /* of a call, its options and its buffers that it has a use for: bits of call.c */
     int8_t is_gather, is_elements;
     int8_t is_flat;    /* an index is the number of an element of data */
     int8_t has_tuples; /* the last dimension of indices is the components of a tuple */
