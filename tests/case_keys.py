@@ -38,6 +38,9 @@ TENSOR_KEYS = {"shape", "values", "fill", "strides", "offset"}
 # Of a case of strew_group_by_index, which has neither data nor updates, and of its expect.
 GROUP_KEYS = {"source", "note", "id", "op", "dtype", "n_groups", "indices", "policy", "negative_wrap", "ignore_index", "expect"}
 GROUP_EXPECTS = {"order", "starts", "unique", "error", "status"}
+# Of a case of strew_segment_softmax, which has no data.
+SOFTMAX_KEYS = {"source", "note", "id", "op", "dtype", "tolerance_ulp", "updates", "offsets", "offsets_end", "indices", "n_segments", "expect"}
+SOFTMAX = ("segment_softmax", "segment_log_softmax", "segment_logsumexp")
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
     **dict.fromkeys(("indices", "scale", "update_indices", "weights"), TENSOR_KEYS | {"dtype"}),
@@ -74,6 +77,16 @@ def skip_unknown_of_group(case: Dict[str, Any]) -> None:
         raise unittest.SkipTest(f"this runner does not know the key {name} of group")
     if "policy" in case and ("policy", case["policy"]) not in WORDS:
         raise unittest.SkipTest(f"this runner does not know the policy {case['policy']}")
+
+
+def skip_unknown_of_softmax(case: Dict[str, Any]) -> None:
+    """The same of a case of softmax, log_softmax or logsumexp."""
+    unknown = [*(case.keys() - SOFTMAX_KEYS), *(case["updates"].keys() - TENSOR_KEYS), *(case["expect"].keys() - INNER_KEYS["expect"])]
+    unknown += [name for of in ("offsets", "indices") for name in case.get(of, {}).keys() - INNER_KEYS["indices"]]
+    for name in unknown:
+        raise unittest.SkipTest(f"this runner does not know the key {name} of {case['op']}")
+    if case.get("offsets_end", "given") not in ("given", "implied"):
+        raise unittest.SkipTest(f"this runner does not know the offsets_end {case['offsets_end']}")
 
 
 def skip_unknown(case: Dict[str, Any], has_fused: bool = False) -> None:

@@ -28,6 +28,8 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 `group` puts equal indices together, as a stable `argsort` and `unique` do. `group_by_chunk` groups tuples by the chunk of
 data that they name, for data that is stored in chunks.
 
+`segment_softmax`, `segment_log_softmax` and `segment_logsumexp` are of the rows of each segment, such as the edges of a node.
+
 `histogram`, `histogram2d` and `histogramdd` are NumPy's, and can add to an array.
 
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at` and `minimum_at` stand in for `numpy.add.at` and its siblings.
@@ -69,6 +71,7 @@ from ._scatter import (
     scatter_nd,
     scatter_update,
 )
+from ._softmax import segment_log_softmax, segment_logsumexp, segment_softmax
 from ._spmm import spmm
 from ._tables import BLOCK_FORMATS, DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
 from ._take import put, put_along_axis, take, take_along_axis
@@ -128,6 +131,9 @@ __all__ = [
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
+    "segment_log_softmax",
+    "segment_logsumexp",
+    "segment_softmax",
     "spmm",
     "subtract_at",
     "take",

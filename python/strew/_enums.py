@@ -168,3 +168,11 @@ class IsaState(IntEnum):
     UNSUPPORTED = 3
     CAPPED = 4
     UNKNOWN = 5
+
+
+class SoftmaxFunction(IntEnum):
+    """strew_softmax_function: which function of the rows of a segment."""
+
+    SOFTMAX = 1
+    LOG_SOFTMAX = 2
+    LOGSUMEXP = 3

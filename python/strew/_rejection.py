@@ -21,6 +21,7 @@ _PHRASES = {
     ),
     "group_by_chunk": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
     "add_at": (*_A, (r"\bupdates\b", "b")),
+    "segment_softmax": ((r"\bupdates\b", "values"), (r"\bsoftmax\.", "")),
     "spmm": (
         (r"^scatter_update\b", "spmm"),
         (r"\bcomponent 0 is\b", "is"),

@@ -28,11 +28,11 @@ import numpy as np  # noqa: E402
 import strew  # noqa: E402
 from strew import _gather, _scatter  # noqa: E402
 from strew._tables import NUMPY_DTYPES  # noqa: E402
-from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown, skip_unknown_of_group
+from tests.case_keys import SCATTER_WORDS, SHARED, SOFTMAX, skip_unknown, skip_unknown_of_group, skip_unknown_of_softmax
 from tests.cases.layout import text_of
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-LEFT_OUT = ("large", "softmax")  # cases of 4 GB each; an operator of C alone
+LEFT_OUT = ("large",)  # cases of 4 GB each
 FILES = sorted(file.stem for file in CASES.glob("*.json") if file.stem not in LEFT_OUT)
 MIN_SHARE = 0.75  # of the cases of each file, which NumPy can say
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
@@ -224,10 +224,42 @@ def run_group(case: Dict[str, Any]) -> None:
         test.assertEqual(f"STREW_STATUS_{caught.exception.status.name}", expect["status"])
 
 
+def is_close(found: np.ndarray, expected: np.ndarray, tolerance: float, is_log: bool) -> bool:
+    """Within so many units in the last place of what is expected; those of a logarithm are at 1 at least."""
+    if (found.dtype, found.shape) != (expected.dtype, expected.shape):
+        return False
+    info = ml_dtypes.finfo(expected.dtype)
+    found, expected = found.astype(np.longdouble), expected.astype(np.longdouble)
+    magnitude = np.maximum(np.abs(expected), 1.0 if is_log else float(info.smallest_normal))
+    with np.errstate(invalid="ignore"):
+        unit = np.exp2(np.floor(np.log2(magnitude))) * float(info.eps)
+        is_within = np.isfinite(expected) & (np.abs(found - expected) <= tolerance * unit)
+        return bool(np.all((found == expected) | (np.isnan(found) & np.isnan(expected)) | is_within))
+
+
+def run_softmax(case: Dict[str, Any]) -> None:
+    skip_unknown_of_softmax(case)
+    test, expect, dtype = unittest.TestCase(), case["expect"], dtype_of(case["dtype"])
+    function, updates = getattr(strew, case["op"]), read(case["updates"], dtype)
+    words: Dict[str, Any] = {name: read(case[name], dtype_of(case[name]["dtype"])) for name in ("offsets", "indices") if name in case}
+    words["n_segments"], words["end_is_implied"] = case.get("n_segments"), case.get("offsets_end") == "implied"
+    if "error" not in expect:
+        found = function(updates, **words)
+        expected = read({"shape": found.shape, **expect}, dtype)
+        test.assertTrue(is_close(found, expected, case["tolerance_ulp"], case["op"] != "segment_softmax"))
+        return
+    with test.assertRaises(ValueError) as caught:
+        function(updates, **words)
+    if "status" in expect and isinstance(caught.exception, strew.ScatterError):
+        test.assertEqual(f"STREW_STATUS_{caught.exception.status.name}", expect["status"])
+
+
 def run(case: Dict[str, Any]) -> None:
     """An AssertionError if the case fails, and a SkipTest if this runner, or NumPy, cannot say it."""
     if case["op"] == "group":
         return run_group(case)
+    if case["op"] in SOFTMAX:
+        return run_softmax(case)
     skip_unknown(case, has_fused=True)
     test, expect = unittest.TestCase(), case["expect"]
     if case.get("large"):
@@ -333,6 +365,18 @@ class Cases(unittest.TestCase):
         self.assertFalse(as_expected(one, np.array([1, -0.0, np.nan], np.float32)))
         self.assertFalse(as_expected(np.array([1, 2]), np.array([1, 3])))
         self.assertTrue(as_expected(np.array([2], ml_dtypes.bfloat16), np.array([2], ml_dtypes.bfloat16)))
+
+    def test_so_is_one_that_is_not_close(self) -> None:
+        one = np.array([0.25, np.nan, np.inf], np.float32)
+        for dtype in (np.float32, np.float16, ml_dtypes.bfloat16):
+            unit = ml_dtypes.finfo(dtype).eps
+            for expected, units, is_log in ((1, 2, False), (0.25, 0.5, False), (0.25, 2, True), (0, 0, False)):
+                close, apart = (np.array([expected + factor * units * float(unit)]).astype(dtype) for factor in (1, 1.5))
+                self.assertTrue(is_close(close, np.array([expected], dtype), 2, is_log))
+                self.assertEqual(is_close(apart, np.array([expected], dtype), 2, is_log), units == 0)
+        for other in (one[:2], one.astype(np.float64), np.array([0.25, 0, np.inf], np.float32), np.array([0.25, np.nan, 3e38], np.float32)):
+            self.assertFalse(is_close(other, one, 2, False))
+        self.assertTrue(is_close(one, one, 0, False))
 
 
 def main(files: List[Path]) -> int:
