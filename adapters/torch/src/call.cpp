@@ -136,7 +136,6 @@ strew_call scatter_of(strew_operator op, const View &output, const View &data, c
     return call;
 }
 
-/* Otherwise new memory comes page by page, which takes as long as sums in it. */
 void ask_for_large_pages(void *values, size_t n_bytes)
 {
 #if defined(MADV_HUGEPAGE)
@@ -189,15 +188,19 @@ strew_fault mismatch_of(const strew_call &call)
     return fault;
 }
 
-strew_fault plan_call(strew_plan &plan, strew_call &call, const How &how)
+strew_fault plan_call(strew_plan &plan, strew_call &call, const How &how, strew_options options)
 {
-    const strew_options options = options_of(how, call.data.dtype);
     call.options = &options;
     strew_fault fault = {};
     if (!how.converts) fault = mismatch_of(call);
     if (fault.status == STREW_OK) strew_plan_call(&plan, &call, &fault);
     call.options = nullptr; /* the plan has what it needs of them */
     return fault;
+}
+
+strew_fault plan_call(strew_plan &plan, strew_call &call, const How &how)
+{
+    return plan_call(plan, call, how, options_of(how, call.data.dtype));
 }
 
 /* The tensors of a call say where they are, but for those of the components. */
@@ -214,6 +217,8 @@ strew_fault run_plan(const strew_plan &plan, const strew_call &call, void *outpu
     buffers.updates = call.updates.values;
     buffers.components = components;
     buffers.scale = call.scale.values;
+    buffers.update_indices = call.update_indices.values;
+    buffers.weights = call.weights.values;
     strew_run(&plan, &buffers, &resources, &fault);
     return fault;
 }
@@ -356,6 +361,12 @@ Tensor dense_like(const Tensor &like)
     return dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype_number_of(like));
 }
 
+void ask_for_large_pages(const Tensor &tensor)
+{
+    ask_for_large_pages(tensor.mutable_data_ptr(),
+                        static_cast<size_t>(tensor.numel()) * aoti_torch_dtype_element_size(dtype_number_of(tensor)));
+}
+
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
 {
     scatter(STREW_OPERATOR_SCATTER_ELEMENTS, output, data, indices, updates, axis, how);
@@ -369,6 +380,23 @@ void scatter_update(const View &output, const View &data, const View &indices, c
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
 {
     scatter(STREW_OPERATOR_SCATTER_ND, output, data, indices, updates, 0, how);
+}
+
+void combine_entries(const View &output, const Entries &entries, const View &table, const How &how)
+{
+    strew_call call = scatter_of(STREW_OPERATOR_SCATTER_UPDATE, output, output, table, 0, how);
+    call.indices = entries.rows.tensor();
+    call.update_indices = entries.columns.tensor();
+    if (entries.weights) call.weights = entries.weights->tensor();
+    strew_options options = options_of(how, output.dtype);
+    options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    options.has_ignore_index = entries.ignored_row.has_value();
+    options.ignore_index = entries.ignored_row.value_or(0);
+    options.has_update_ignore_index = entries.ignored_column.has_value();
+    options.update_ignore_index = entries.ignored_column.value_or(0);
+    strew_plan plan;
+    const strew_fault fault = plan_call(plan, call, how, options);
+    check(fault.status == STREW_OK ? run_plan(plan, call, output.values, nullptr) : fault);
 }
 
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how)

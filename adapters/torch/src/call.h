@@ -68,6 +68,9 @@ Tensor dense(const int64_t *shape, int64_t rank, int32_t dtype);
 Tensor dense_like(const Tensor &like);
 int32_t dtype_number_of(const Tensor &tensor);
 
+/* Of new memory of a tensor, before it is written. Otherwise it comes page by page, which takes as long as sums in it. */
+void ask_for_large_pages(const Tensor &tensor);
+
 /* How a scatter differs from the default: PyTorch's indices are not negative, except in index_put. */
 struct How {
     strew_reduction reduction;
@@ -97,6 +100,17 @@ struct Rows {
     View output, updates;
     std::optional<View> scale;
 };
+
+/* The entries of a sparse matrix: the row of output and the row of a table that each has, and what this is multiplied by. An entry in the
+ * row or column that is ignored is passed over. */
+struct Entries {
+    View rows, columns;
+    std::optional<View> weights; /* of the shape of rows, or that and the dimensions of a slice, each of which is 1 or the slice's */
+    std::optional<int64_t> ignored_row, ignored_column;
+};
+
+/* In place: output[rows[t]] = output[rows[t]] (reduction) weights[t] * table[columns[t]], for each entry t. */
+void combine_entries(const View &output, const Entries &entries, const View &table, const How &how);
 
 /* scatter_update along axis 0, or scatter_nd of component tensors if there are several, of all rows at the same indices. All are planned
  * before the first is run, and where no two differ in the dimensions that are indexed, none is written if one index is out of bounds. */

@@ -6,6 +6,7 @@
 #include "arg.h"
 #include "autograd.h"
 #include "cache.h"
+#include "fused.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -85,6 +86,18 @@ Tensor op_index_select(Tensor self, int64_t dim, Tensor index)
     return index_select(self, dim, index);
 }
 
+Tensor op_spmm(Tensor table, Tensor rows, Tensor columns, std::optional<Tensor> weights, int64_t n_rows, std::string reduce,
+               std::optional<int64_t> ignored_row, std::optional<int64_t> ignored_column)
+{
+    return spmm(table, rows, columns, weights, n_rows, reduce, ignored_row, ignored_column);
+}
+
+Tensor op_sddmm(Tensor a, Tensor b, Tensor rows, Tensor columns, int64_t n_kept, bool in_float32, std::optional<int64_t> ignored_row,
+                std::optional<int64_t> ignored_column)
+{
+    return sddmm(a, b, rows, columns, n_kept, in_float32, ignored_row, ignored_column);
+}
+
 void op_store_cache(Tensor k, Tensor v, Tensor slot_mapping, Tensor k_cache, Tensor v_cache, std::optional<Tensor> k_scale,
                     std::optional<Tensor> v_scale)
 {
@@ -106,6 +119,11 @@ STABLE_TORCH_LIBRARY(strew, library)
     library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
     library.def("gather(Tensor self, int dim, Tensor index) -> Tensor");
     library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
+    /* Of entries, whose rows and columns are vectors. */
+    library.def("spmm(Tensor table, Tensor rows, Tensor columns, Tensor? weights, SymInt n_rows, str reduce, int? ignored_row=None, "
+                "int? ignored_column=None) -> Tensor");
+    library.def("sddmm(Tensor a, Tensor b, Tensor rows, Tensor columns, int n_kept, bool in_float32=False, int? ignored_row=None, "
+                "int? ignored_column=None) -> Tensor");
     library.def("store_cache(Tensor k, Tensor v, Tensor slot_mapping, Tensor(a!) k_cache, Tensor(b!) v_cache, Tensor? k_scale=None, "
                 "Tensor? v_scale=None) -> ()");
     library.def("n_calls() -> int");
@@ -127,6 +145,8 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
     library.impl("index_put_", TORCH_BOX(&op_index_put_));
     library.impl("gather", TORCH_BOX(&op_gather));
     library.impl("index_select", TORCH_BOX(&op_index_select));
+    library.impl("spmm", TORCH_BOX(&op_spmm));
+    library.impl("sddmm", TORCH_BOX(&op_sddmm));
     library.impl("store_cache", TORCH_BOX(&op_store_cache));
 }
 

@@ -103,6 +103,11 @@ def strew() -> Dict[str, Tuple[Call, Call]]:
             lambda a, b: torch.ones_like(a).scatter_reduce(0, WHOLE, b, "prod") * a,
         ),
     }
+    for reduce in ("sum", "mean", "amin", "amax"):
+        calls[f"spmm {reduce}"] = (
+            lambda a, b, r=reduce: strew_torch.spmm((ROWS, ROWS.flip(0)), b, r, weights=a[ROWS, 0], n_rows=4) * a,
+            lambda a, b, r=reduce: torch.zeros_like(a).scatter_reduce(0, WHOLE, b[ROWS.flip(0)] * a[ROWS, :1], r, include_self=False) * a,
+        )
     for include in (True, False):
         for reduce in REDUCTIONS:
             reference: Call = lambda a, b, r=reduce, i=include: a.scatter_reduce(0, ELEMENTS, b, r, include_self=i)  # noqa: E731

@@ -26,6 +26,7 @@ from ._functions import (
     store_cache,
 )
 from ._patch import is_patched, patch, unpatch
+from ._spmm import spmm
 
 __all__ = [
     "decompositions",
@@ -47,6 +48,7 @@ __all__ = [
     "scatter_add_",
     "scatter_reduce",
     "scatter_reduce_",
+    "spmm",
     "store_cache",
     "unpatch",
 ]

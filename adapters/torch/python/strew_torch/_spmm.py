@@ -1,0 +1,158 @@
+"""A sparse matrix times a table: rows are read where they lie, weighed and combined in one pass."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
+
+import torch
+from torch import Tensor
+
+from . import _fused  # noqa: F401
+from ._autograd import needs_gradient
+from ._library import ops
+
+_REDUCTIONS = {"sum": "sum", "add": "sum", "mean": "mean", "min": "amin", "amin": "amin", "max": "amax", "amax": "amax"}
+
+
+class Entries(NamedTuple):
+    """Those of a matrix, in their order: the row, the column and the value of each."""
+
+    rows: Tensor
+    columns: Tensor
+    weights: Optional[Tensor]
+    n_rows: int
+
+
+def rows_of_offsets(offsets: Tensor, n: int) -> Tensor:
+    """The row of each of n entries, where row i has those from offsets[i] to offsets[i + 1] - 1."""
+    return torch.repeat_interleave(torch.diff(offsets), output_size=n)
+
+
+def _parts(a: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
+    """The two index tensors of a sparse tensor as it stores them, and its values, which have no gradient here."""
+    if a.layout == torch.sparse_coo:
+        rows, columns = a._indices()
+        return rows, columns, a._values()
+    if a.layout == torch.sparse_csr:
+        return a.crow_indices(), a.col_indices(), a.values()
+    if a.layout == torch.sparse_csc:
+        return a.row_indices(), a.ccol_indices(), a.values()
+    raise TypeError(f"a is a tensor of layout {a.layout}; spmm takes sparse_coo, sparse_csr and sparse_csc, and pairs (rows, columns)")
+
+
+class _Values(torch.autograd.Function):
+    """The values of a sparse tensor. Their gradient is one with the same entries, as that of torch.sparse.mm."""
+
+    @staticmethod
+    def forward(ctx: Any, a: Tensor) -> Tensor:
+        first, second, values = _parts(a)
+        ctx.save_for_backward(first, second)
+        ctx.layout, ctx.shape = a.layout, a.shape
+        return values.view_as(values)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> Tensor:
+        first, second = ctx.saved_tensors
+        if ctx.layout == torch.sparse_coo:
+            return torch.sparse_coo_tensor(torch.stack([first, second]), grad, ctx.shape, check_invariants=False)
+        return torch.sparse_csr_tensor(first, second, grad, ctx.shape, check_invariants=False)
+
+
+def _entries_of_matrix(a: Tensor, table: Tensor) -> Entries:
+    if a.dim() != 2 or a.dense_dim() != 0:
+        raise ValueError(f"a has the shape {tuple(a.shape)} with {a.dense_dim()} dense dimensions; a matrix of numbers is needed")
+    first, second, values = _parts(a)
+    if a.shape[1] != table.shape[0]:
+        raise ValueError(f"a has {a.shape[1]} columns, but table has {table.shape[0]} rows")
+    if a.layout == torch.sparse_csr:
+        first = rows_of_offsets(first, second.shape[0])
+    elif a.layout == torch.sparse_csc:
+        second = rows_of_offsets(second, first.shape[0])
+    if needs_gradient(a):
+        if a.layout == torch.sparse_csc:
+            raise NotImplementedError("a tensor of layout sparse_csc has no gradient, for which PyTorch lacks the functions; to_sparse_csr() has one")
+        values = _Values.apply(a)
+    return Entries(first, second, values, a.shape[0])
+
+
+def extreme(
+    table: Tensor, entries: Entries, reduce: str, ignored: Tuple[Optional[int], Optional[int]] = (None, None)
+) -> Tensor:
+    """A minimum or a maximum with a gradient, which the entry alone has that was taken: the first of equals."""
+    rows, columns, weights, n_rows = entries
+    place = winners(table, entries, reduce, ignored)
+    is_there = place >= 0
+    if rows.shape[0] == 0 or table.shape[0] == 0:
+        return ops.spmm(table, rows, columns, weights, n_rows, "sum", *ignored)  # no element wins, but table may want a gradient
+    place = place.clamp(min=0)
+    result = ops.gather(table, 0, columns.to(torch.int64)[place])
+    if weights is not None:
+        of_slices = weights.reshape(list(weights.shape) + [1] * (table.dim() - weights.dim())).expand(-1, *table.shape[1:])
+        result = (result * ops.gather(of_slices, 0, place)).to(table.dtype)
+    return torch.where(is_there, result, 0)
+
+
+def winners(table: Tensor, entries: Entries, reduce: str, ignored: Tuple[Optional[int], Optional[int]] = (None, None)) -> Tensor:
+    """The entry that each element of the minimum or maximum is from; -1 where there is none."""
+    rows, columns, weights, n_rows = entries
+    with torch.no_grad():
+        for index, value in zip((rows, columns), ignored):
+            if value is not None:
+                at = torch.nonzero(index != value).squeeze(1)
+                of_those = Entries(rows[at], columns[at], None if weights is None else weights[at], n_rows)
+                found = winners(table, of_those, reduce)
+                return torch.where(found >= 0, at[found.clamp(min=0)], -1) if at.numel() else torch.full_like(found, -1)
+        # strew_call.arg will find them in the same pass, without a row for each entry.
+        each = ops.index_select(table.detach(), 0, columns)
+        if weights is not None:
+            each = (each * weights.detach().reshape(list(weights.shape) + [1] * (table.dim() - weights.dim()))).to(table.dtype)
+        base = table.new_zeros(n_rows, *table.shape[1:])
+        found = ops.arg_reduce(base, 0, rows, each.contiguous(), reduce == "amax", False)
+        return torch.where(found < rows.shape[0], found, -1)
+
+
+def spmm(
+    a: Union[Tensor, Sequence[Tensor]],
+    table: Tensor,
+    reduce: str = "sum",
+    *,
+    weights: Optional[Tensor] = None,
+    n_rows: Optional[int] = None,
+) -> Tensor:
+    """A sparse matrix times a table, without a row for each entry of the matrix:
+
+        result[rows[t]] = the reduction of weights[t] * table[columns[t]] over all entries t
+
+    a: a sparse tensor of layout COO, CSR or CSC, whose values are the weights; or a pair (rows, columns) of vectors, or one tensor of both,
+        as the indices of a COO tensor are. An `edge_index` of PyTorch Geometric is the pair (columns, rows): spmm(edge_index.flip(0), x).
+    table: what the columns name rows of. A row may have any shape.
+    reduce: "sum", "mean", "min" or "max"; "add", "amin" and "amax" are the same. A mean divides by the number of entries. A row without
+        entries is 0.
+    weights: of a pair, one for each entry, or for each entry and the first dimensions of a row: [entries, heads, 1] of a table of
+        [nodes, heads, channels]. They have the type of the table, or are float32 where it is float16 or bfloat16.
+    n_rows: of a pair, how many rows the result has; None: the largest that is named, and one more.
+
+    Entries are combined in their order, with the same bits for any number of threads. Sums and means of float16 and bfloat16 are rounded
+    once. Gradients of a sum and a mean are of any order, in both the table and the weights; that of a minimum or a maximum goes to the first
+    entry that has it. A sparse tensor has a gradient with the same entries. An index out of bounds is an IndexError.
+    """
+    if reduce not in _REDUCTIONS:
+        raise ValueError(f'reduce is "{reduce}"; spmm has sum, mean, min and max')
+    if table.dim() == 0:
+        raise ValueError("table has no dimensions; it must have rows")
+    if isinstance(a, Tensor) and a.layout != torch.strided:
+        if weights is not None or n_rows is not None:
+            raise TypeError("weights and n_rows are for a pair (rows, columns): a sparse tensor has both")
+        entries = _entries_of_matrix(a, table)
+    else:
+        if len(a) != 2:
+            raise TypeError(f"a has {len(a)} elements, and a pair (rows, columns) is needed")
+        rows, columns = a[0], a[1]
+        if n_rows is None:
+            n_rows = int(rows.max()) + 1 if rows.numel() > 0 else 0
+        entries = Entries(rows, columns, weights, n_rows)
+    name = _REDUCTIONS[reduce]
+    in_transform = not torch.compiler.is_compiling() and torch._C._are_functorch_transforms_active()
+    if name in ("amin", "amax") and (in_transform or needs_gradient(table, entries.weights)):
+        return extreme(table, entries, name)
+    return ops.spmm(table, *entries, name)
