@@ -11,6 +11,70 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what)
     return what.status;
 }
 
+#if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
+
+strew_status strew_read_extra_struct(void *to, size_t bytes, const void *given, const char *name, const char *size_name, strew_fault *fault)
+{
+    enum { MAX_STRUCT_BYTES = 1024 };
+    size_t size;
+    memcpy(&size, given, sizeof size);
+    if (size < bytes || size > MAX_STRUCT_BYTES) {
+        const uint64_t told = size; /* a size_t of 32 bits is no larger than any int64 */
+        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = size_name,
+                      .value = told > INT64_MAX ? INT64_MAX : (int64_t)told, .low = (int64_t)bytes, .high = MAX_STRUCT_BYTES);
+    }
+    for (size_t i = bytes; i < size; i++) {
+        if (((const unsigned char *)given)[i] == 0) continue;
+        return REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = name, .value = (int64_t)i, .high = (int64_t)bytes);
+    }
+    memcpy(to, given, bytes);
+    return STREW_OK;
+}
+
+strew_status strew_read_extra_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault)
+{
+    static const strew_resources none = STREW_RESOURCES_INIT;
+    const strew_status status =
+        strew_read_extra_struct(resources, sizeof *resources, given != NULL ? given : &none, "resources", "resources.struct_size", fault);
+    if (status != STREW_OK) return status;
+    const int32_t n_parts = resources->n_parts, part = resources->part;
+    if (n_parts < 0 || n_parts > MAX_SHARES) {
+        return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.n_parts", .value = n_parts);
+    }
+    if (part < 0 || part >= (n_parts == 0 ? 1 : n_parts)) {
+        return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.part", .value = part);
+    }
+    if (n_parts != 0 && resources->parallel_for != NULL) {
+        return REJECT(fault, STREW_STATUS_CONFLICT, .subject = "resources.n_parts and resources.parallel_for");
+    }
+#if defined(STREW_BUILD_FEATURE_THREADS) && !STREW_BUILD_FEATURE_THREADS
+    if (n_parts > 1) return REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "threads");
+    resources->parallel_for = NULL;
+#endif
+    return STREW_OK;
+}
+
+int strew_float_is_built(strew_dtype dtype)
+{
+    switch (dtype) {
+#if defined(STREW_BUILD_DTYPE_FLOAT16) && !STREW_BUILD_DTYPE_FLOAT16
+    case STREW_DTYPE_FLOAT16: return 0;
+#endif
+#if defined(STREW_BUILD_DTYPE_BFLOAT16) && !STREW_BUILD_DTYPE_BFLOAT16
+    case STREW_DTYPE_BFLOAT16: return 0;
+#endif
+#if defined(STREW_BUILD_DTYPE_FLOAT32) && !STREW_BUILD_DTYPE_FLOAT32
+    case STREW_DTYPE_FLOAT32: return 0;
+#endif
+#if defined(STREW_BUILD_DTYPE_FLOAT64) && !STREW_BUILD_DTYPE_FLOAT64
+    case STREW_DTYPE_FLOAT64: return 0;
+#endif
+    default: return 1;
+    }
+}
+
+#endif
+
 #if STREW_BUILD_FEATURE_GROUP
 
 OWN_FRAME strew_status strew_check_by_scatter(strew_operator op, const strew_tensor *data, const strew_tensor *indices,
@@ -69,6 +133,10 @@ strew_status strew_read_group_resources(strew_resources *resources, const strew_
     const char *part = given->part != 0 ? "resources.part" : given->n_parts < 0 || given->n_parts > 1 ? "resources.n_parts" : NULL;
     return part == NULL ? STREW_OK : REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = part, .high = -1);
 }
+
+#endif
+
+#if STREW_BUILD_FEATURE_GROUP || STREW_BUILD_FEATURE_GRADIENT
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 

@@ -11,11 +11,16 @@
 strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 #define REJECT(fault, ...) strew_reject_extra(fault, (strew_fault){.status = __VA_ARGS__})
 
+/* What a build of the header alone has. */
 #if !defined(STREW_BUILD_FEATURE_GROUP)
 #define STREW_BUILD_FEATURE_GROUP 1
 #endif
-
-#if STREW_BUILD_FEATURE_GROUP
+#if !defined(STREW_BUILD_FEATURE_SOFTMAX)
+#define STREW_BUILD_FEATURE_SOFTMAX 1
+#endif
+#if !defined(STREW_BUILD_FEATURE_GRADIENT)
+#define STREW_BUILD_FEATURE_GRADIENT 1
+#endif
 
 #define MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
 
@@ -25,6 +30,25 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 #else
 #define OWN_FRAME
 #endif
+
+#if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
+
+/* At most so many threads share a call. */
+enum { MAX_SHARES = 64 };
+
+/* Copies a struct that carries its size, of any version of the header: docs/abi.md. */
+strew_status strew_read_extra_struct(void *to, size_t bytes, const void *given, const char *name, const char *size_name,
+                                     strew_fault *fault);
+
+/* Copies resources of any version of the header. */
+strew_status strew_read_extra_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault);
+
+/* Whether this build has a float. */
+int strew_float_is_built(strew_dtype dtype);
+
+#endif
+
+#if STREW_BUILD_FEATURE_GROUP
 
 /* Plans a scatter that only moves elements, of the operator, and rejects what it does. That this build may lack the kernel is no reason to
  * reject a group, which needs none. `name` is what was called. */
@@ -36,6 +60,10 @@ strew_status strew_read_group_options(strew_options *options, const strew_option
 
 /* Copies resources of any version of the header, and rejects a part of a run, which no group has. Runs read theirs inside the library. */
 strew_status strew_read_group_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault);
+
+#endif
+
+#if STREW_BUILD_FEATURE_GROUP || STREW_BUILD_FEATURE_GRADIENT
 
 /* The elements of a tensor in row-major order: `count` of them `step` bytes apart, in each dimension that is not joined with the next. */
 typedef struct strew_reader {

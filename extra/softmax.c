@@ -14,16 +14,9 @@
 #include <string.h>
 
 #include "exp_log.h"
+#include "reading.h"
 
-static strew_status reject(strew_fault *fault, strew_fault what)
-{
-    if (fault != NULL) *fault = what;
-    return what.status;
-}
-
-#define REJECT(fault, ...) reject(fault, (strew_fault){.status = __VA_ARGS__})
-
-#if defined(STREW_BUILD_FEATURE_SOFTMAX) && !STREW_BUILD_FEATURE_SOFTMAX
+#if !STREW_BUILD_FEATURE_SOFTMAX
 strew_status strew_segment_softmax(void *output, const strew_softmax *softmax, const strew_resources *resources, strew_fault *fault)
 {
     (void)output, (void)softmax, (void)resources;
@@ -37,7 +30,6 @@ size_t strew_segment_softmax_workspace_size(const strew_softmax *softmax, int32_
 }
 #else
 
-#define MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
 #define INFINITE (0x1p127F * 2.0F)
 
 #include "softmax_rows.h"
@@ -175,25 +167,6 @@ static int do_all(const work *work, const strew_resources *resources)
 
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
-/* Copies a struct that carries its size, of any version of the header: docs/abi.md. */
-static strew_status read_struct(void *to, size_t bytes, const void *given, const char *name, const char *size_name, strew_fault *fault)
-{
-    enum { MAX_STRUCT_BYTES = 1024 };
-    size_t size;
-    memcpy(&size, given, sizeof size);
-    if (size < bytes || size > MAX_STRUCT_BYTES) {
-        const uint64_t told = size; /* a size_t of 32 bits is no larger than any int64 */
-        return REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = size_name,
-                      .value = told > INT64_MAX ? INT64_MAX : (int64_t)told, .low = (int64_t)bytes, .high = MAX_STRUCT_BYTES);
-    }
-    for (size_t i = bytes; i < size; i++) {
-        if (((const unsigned char *)given)[i] == 0) continue;
-        return REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = name, .value = (int64_t)i, .high = (int64_t)bytes);
-    }
-    memcpy(to, given, bytes);
-    return STREW_OK;
-}
-
 static int is_there(const strew_tensor *tensor)
 {
     const int has_type = (int)tensor->dtype != 0 || tensor->rank != 0;
@@ -252,25 +225,6 @@ static int is_dense(const strew_tensor *tensor)
     return is_empty || is_regular;
 }
 
-static int is_built(strew_dtype dtype)
-{
-    switch (dtype) {
-#if defined(STREW_BUILD_DTYPE_FLOAT16) && !STREW_BUILD_DTYPE_FLOAT16
-    case STREW_DTYPE_FLOAT16: return 0;
-#endif
-#if defined(STREW_BUILD_DTYPE_BFLOAT16) && !STREW_BUILD_DTYPE_BFLOAT16
-    case STREW_DTYPE_BFLOAT16: return 0;
-#endif
-#if defined(STREW_BUILD_DTYPE_FLOAT32) && !STREW_BUILD_DTYPE_FLOAT32
-    case STREW_DTYPE_FLOAT32: return 0;
-#endif
-#if defined(STREW_BUILD_DTYPE_FLOAT64) && !STREW_BUILD_DTYPE_FLOAT64
-    case STREW_DTYPE_FLOAT64: return 0;
-#endif
-    default: return 1;
-    }
-}
-
 static strew_status set_updates(work *work, const strew_softmax *softmax, strew_fault *fault)
 {
     const strew_tensor *updates = &softmax->updates;
@@ -283,7 +237,7 @@ static strew_status set_updates(work *work, const strew_softmax *softmax, strew_
     case STREW_DTYPE_FLOAT64: break;
     default: return REJECT(fault, STREW_STATUS_UNSUPPORTED_DTYPE, .subject = "updates", .value = (int64_t)updates->dtype);
     }
-    if (!is_built(updates->dtype)) {
+    if (!strew_float_is_built(updates->dtype)) {
         return REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_ADD, .high = (int64_t)updates->dtype);
     }
     if (!is_dense(updates)) return REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates");
@@ -345,7 +299,7 @@ static strew_status set_work(work *work, const strew_softmax *given, strew_fault
 {
     strew_softmax softmax;
     if (given == NULL) return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "softmax");
-    strew_status status = read_struct(&softmax, sizeof softmax, given, "softmax", "softmax.struct_size", fault);
+    strew_status status = strew_read_extra_struct(&softmax, sizeof softmax, given, "softmax", "softmax.struct_size", fault);
     if (status == STREW_OK) status = check_members(&softmax, fault);
     if (status == STREW_OK) status = set_updates(work, &softmax, fault);
     if (status == STREW_OK) status = set_integers(work, &softmax, fault);
@@ -354,29 +308,6 @@ static strew_status set_work(work *work, const strew_softmax *given, strew_fault
     if (work->function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP && row_bytes != 0 && work->n_segments > MAX_BYTES / row_bytes) {
         return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "output", .high = (int64_t)MAX_BYTES);
     }
-    return STREW_OK;
-}
-
-static strew_status read_resources(strew_resources *resources, const strew_resources *given, strew_fault *fault)
-{
-    static const strew_resources none = STREW_RESOURCES_INIT;
-    const strew_status status =
-        read_struct(resources, sizeof *resources, given != NULL ? given : &none, "resources", "resources.struct_size", fault);
-    if (status != STREW_OK) return status;
-    const int32_t n_parts = resources->n_parts, part = resources->part;
-    if (n_parts < 0 || n_parts > MAX_SHARES) {
-        return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.n_parts", .value = n_parts);
-    }
-    if (part < 0 || part >= (n_parts == 0 ? 1 : n_parts)) {
-        return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.part", .value = part);
-    }
-    if (n_parts != 0 && resources->parallel_for != NULL) {
-        return REJECT(fault, STREW_STATUS_CONFLICT, .subject = "resources.n_parts and resources.parallel_for");
-    }
-#if defined(STREW_BUILD_FEATURE_THREADS) && !STREW_BUILD_FEATURE_THREADS
-    if (n_parts > 1) return REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "threads");
-    resources->parallel_for = NULL;
-#endif
     return STREW_OK;
 }
 
@@ -500,7 +431,7 @@ strew_status strew_segment_softmax(void *output, const strew_softmax *softmax, c
     work work = {0};
     strew_resources all;
     strew_status status = set_work(&work, softmax, fault);
-    if (status == STREW_OK) status = read_resources(&all, resources, fault);
+    if (status == STREW_OK) status = strew_read_extra_resources(&all, resources, fault);
     if (status == STREW_OK) status = set_shares(&work, &all, fault);
     if (status == STREW_OK) status = check_buffers(&work, output, &all, fault);
     if (status == STREW_OK) status = check_integers(&work, fault);

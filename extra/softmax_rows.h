@@ -8,16 +8,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The stack frame of such a function exists only while it runs. */
-#if defined(__GNUC__)
-#define OWN_FRAME __attribute__((noinline))
-#else
-#define OWN_FRAME
-#endif
+#include "halves.h"
+#include "reading.h"
 
 /* A block has so many bytes of numbers, of at most MAX_COLUMNS columns, in at most MAX_RUNS runs. A thread's frames take 12 KiB with them.
- * At most MAX_SHARES share a call. */
-enum { BLOCK_BYTES = 2048, MAX_COLUMNS = 64, MAX_RUNS = 64, MAX_SHARES = 64, LINE_BYTES = 64 };
+ */
+enum { BLOCK_BYTES = 2048, MAX_COLUMNS = 64, MAX_RUNS = 64, LINE_BYTES = 64 };
 
 /* Consecutive rows of one segment, which is counted from the first one at hand. */
 typedef struct run {
@@ -168,68 +164,6 @@ static inline size_t read_indices(work *work, block *block, size_t row, size_t b
 }
 
 /* ---- Elements ------------------------------------------------------------------------------------------------------------------------ */
-
-static inline void read_float16(float *to, const unsigned char *from, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint16_t half;
-        memcpy(&half, from + i * sizeof half, sizeof half);
-        /* A float with the digits of the half and an exponent that is 112 too small, of which neither is subnormal in the end. */
-        const uint32_t magnitude = (uint32_t)(half & 0x7fff) << 13, sign = (uint32_t)(half & 0x8000) << 16;
-        float scaled;
-        memcpy(&scaled, &magnitude, sizeof scaled);
-        scaled *= 0x1p112F;
-        uint32_t bits;
-        memcpy(&bits, &scaled, sizeof bits);
-        bits = (half & 0x7c00) == 0x7c00 ? magnitude | UINT32_C(0x7f800000) : bits;
-        bits |= sign;
-        memcpy(to + i, &bits, sizeof bits);
-    }
-}
-
-static inline void write_float16(unsigned char *to, const float *from, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-        memcpy(&bits, from + i, sizeof bits);
-        const uint32_t magnitude = bits & UINT32_C(0x7fffffff), sign = bits >> 16 & UINT32_C(0x8000);
-        /* To nearest even: of normal halves by a carry, which ends at infinity; of smaller ones by a sum with 1/2, whose last digit is the
-         * last one of a half. */
-        const uint32_t normal = (magnitude - (UINT32_C(112) << 23) + UINT32_C(0xfff) + (magnitude >> 13 & 1)) >> 13;
-        float small;
-        memcpy(&small, &magnitude, sizeof small);
-        small += 0.5F;
-        uint32_t of_small;
-        memcpy(&of_small, &small, sizeof of_small);
-        of_small -= UINT32_C(0x3f000000);
-        uint32_t half = magnitude < UINT32_C(0x38800000) ? of_small : normal;
-        half = magnitude >= UINT32_C(0x47800000) ? UINT32_C(0x7c00) : half;
-        half = magnitude > UINT32_C(0x7f800000) ? UINT32_C(0x7e00) : half;
-        const uint16_t result = (uint16_t)(half | sign);
-        memcpy(to + i * sizeof result, &result, sizeof result);
-    }
-}
-
-static inline void read_bfloat16(float *to, const unsigned char *from, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint16_t half;
-        memcpy(&half, from + i * sizeof half, sizeof half);
-        const uint32_t bits = (uint32_t)half << 16;
-        memcpy(to + i, &bits, sizeof bits);
-    }
-}
-
-static inline void write_bfloat16(unsigned char *to, const float *from, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-        memcpy(&bits, from + i, sizeof bits);
-        const uint32_t rounded = (bits + UINT32_C(0x7fff) + (bits >> 16 & 1)) >> 16, nan = bits >> 16 | UINT32_C(0x40);
-        const uint16_t result = (uint16_t)((bits & UINT32_C(0x7fffffff)) > UINT32_C(0x7f800000) ? nan : rounded);
-        memcpy(to + i * sizeof result, &result, sizeof result);
-    }
-}
 
 OWN_FRAME static void read_elements(const work *work, void *to, const unsigned char *from, size_t n)
 {
