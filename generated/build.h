@@ -340,6 +340,9 @@
 #ifndef STREW_BUILD_FEATURE_SOFTMAX
 #define STREW_BUILD_FEATURE_SOFTMAX 1
 #endif
+#ifndef STREW_BUILD_FEATURE_GRADIENT
+#define STREW_BUILD_FEATURE_GRADIENT 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \

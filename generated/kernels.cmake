@@ -53,6 +53,7 @@ set(STREW_KNOWN_FEATURES
     conversions
     fused
     softmax
+    gradient
 )
 set(STREW_KNOWN_ISAS
     scalar

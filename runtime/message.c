@@ -118,6 +118,7 @@ static const struct {
     ROW(TUPLES_SHAPE_MISMATCH, "{s} has {D}, but the tuples have {h}"),
     ROW(UNSUPPORTED_WEIGHTS, "updates of {H} cannot have weights of {V}"),
     ROW(UNSUPPORTED_DTYPE, "{s} are {V}, but must be float16, bfloat16, float32 or float64"),
+    ROW(UNSUPPORTED_GRADIENT, "the reduction {R} has no gradient here"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

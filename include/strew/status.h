@@ -85,7 +85,8 @@ typedef enum strew_status {
     /** What has one element for each tuple. subject: "update_indices" or "weights"; dimension, or -1: the rank; value; high. */
     STREW_STATUS_TUPLES_SHAPE_MISMATCH,
     STREW_STATUS_UNSUPPORTED_WEIGHTS, /**< Of the dtypes. value: of weights; high: of updates. */
-    STREW_STATUS_UNSUPPORTED_DTYPE    /**< See strew/softmax.h. subject: the tensor; value: its dtype. */
+    STREW_STATUS_UNSUPPORTED_DTYPE,   /**< See strew/softmax.h and strew/gradient.h. subject: the tensor; value: its dtype. */
+    STREW_STATUS_UNSUPPORTED_GRADIENT /**< See strew/gradient.h. value: the reduction. */
 } strew_status;
 /** @} */
 

@@ -157,6 +157,7 @@ class Status(IntEnum):
     TUPLES_SHAPE_MISMATCH = 55
     UNSUPPORTED_WEIGHTS = 56
     UNSUPPORTED_DTYPE = 57
+    UNSUPPORTED_GRADIENT = 58
 
 
 class IsaState(IntEnum):

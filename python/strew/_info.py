@@ -83,6 +83,7 @@ def _left_out() -> Dict[str, List[str]]:
         "strides": lambda: plan(data_strides=(2,)),
         **{name: partial(plan_call, name, Options(), {}) for name in ("gather", "tensor_scatter", "masked_scatter")},
         "group": lambda: _ask(lib.strew_group_by_chunk, None, None, None, None, None, None, None),
+        "gradient": lambda: _ask(lib.strew_gradient, None, None, 0, None, None),
         "softmax": lambda: _ask(lib.strew_segment_softmax, None, None, None),
         "excludes_self": lambda: plan(include_self=False),
         "nan": lambda: plan(nan="loses"),

@@ -190,6 +190,8 @@ _FUNCTIONS = {
         (*(c_void_p,) * 2, c_int, *(c_void_p,) * 2, POINTER(Tensor), c_int64, POINTER(Options), c_void_p, POINTER(Fault)),
     ),
     "strew_group_by_index_workspace_size": (c_size_t, (POINTER(Tensor), c_int64, c_int32)),
+    "strew_gradient": (c_int, (c_void_p, POINTER(Call), c_int, c_void_p, POINTER(Resources), POINTER(Fault))),
+    "strew_gradient_workspace_size": (c_size_t, (POINTER(Call), c_int, c_int32)),
     "strew_segment_softmax": (c_int, (c_void_p, POINTER(Softmax), POINTER(Resources), POINTER(Fault))),
     "strew_segment_softmax_workspace_size": (c_size_t, (POINTER(Softmax), c_int32)),
     "strew_plan_size": (c_size_t, ()),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strew/gradient.h>
 #include <strew/group.h>
 #include <strew/softmax.h>
 #include <strew/strew.h>
@@ -208,6 +209,18 @@ static strew_status softmax(void *output, strew_fault *fault)
     return status;
 }
 
+/* Where nothing is left out, the gradient of data is that of output. */
+static strew_status gradient(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const float all[] = {1, 12, 3, 4};
+    const strew_tensor its = as(&tuples, index_dtype, 1, &room);
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_ADD, .data = data, .indices = its, .updates = updates);
+    const strew_gradient_buffers buffers = STREW_GRADIENT_BUFFERS(.output_gradient = all, .indices = its.values);
+    return strew_gradient(output, &call, STREW_GRADIENT_OF_DATA, &buffers, NULL, fault);
+}
+
 static strew_status strides(void *output, strew_fault *fault)
 {
     int64_t room;
@@ -328,6 +341,7 @@ static const struct {
     {"masked_scatter", masked_scatter},
     {"group", group},
     {"softmax", softmax},
+    {"gradient", gradient},
     {"strides", strides},
     {"mul", alpha},
     {"nan", nan_loses},

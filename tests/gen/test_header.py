@@ -18,7 +18,7 @@ class Header(unittest.TestCase):
         self.assertEqual(enums["strew_status"].members[:2], (("STREW_OK", 0), ("STREW_STATUS_NULL_POINTER", 1)))
         self.assertEqual([enums["strew_policy"].short(name) for name, _ in enums["strew_policy"].members], ["ERROR", "TRUSTED", "SKIP", "CLAMP"])
         for enum in enums.values():
-            first = int(enum.name in ("strew_operator", "strew_softmax_function"))  # 0 is none, so that a call without one is rejected
+            first = int(enum.name in ("strew_operator", "strew_softmax_function", "strew_gradient_of"))  # 0 is none, so that a call without one is rejected
             self.assertEqual([number for _, number in enum.members], list(range(first, first + len(enum.members))), enum.name)
             self.assertTrue(enum.brief.endswith("."), enum.brief)
 

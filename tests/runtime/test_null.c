@@ -1,5 +1,6 @@
 /* NULL for each pointer of each public function, and for all of them: a documented answer, and no other byte is read or written. The list
  * of functions is that of cmake/symbols.map: a new one does not compile here before it has its test. */
+#include <strew/gradient.h>
 #include <strew/group.h>
 #include <strew/inspect.h>
 #include <strew/softmax.h>
@@ -152,6 +153,32 @@ static void null_strew_segment_softmax_workspace_size(void **state)
 {
     assert_int_equal(strew_segment_softmax_workspace_size(NULL, 4), 0);
     assert_int_equal(strew_segment_softmax_workspace_size(&good_softmax, 4), 0);
+}
+
+static const strew_call good_call = {.struct_size = sizeof(strew_call),
+                                     .op = STREW_OPERATOR_SCATTER_ND,
+                                     .reduction = STREW_REDUCTION_ADD,
+                                     .data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
+                                     .indices = {STREW_DTYPE_INT64, 2, tuples_shape, NULL, NULL},
+                                     .updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, NULL}};
+
+static void null_strew_gradient(void **state)
+{
+    NAMES("output", "call", "buffers", "output_gradient", "indices", NULL);
+    FOR_EACH_NULL
+    {
+        const strew_gradient_buffers buffers =
+            STREW_GRADIENT_BUFFERS(.output_gradient = UNLESS(i, 3, values), .indices = UNLESS(i, 4, tuples));
+        EXPECT(strew_gradient(UNLESS(i, 0, output), UNLESS(i, 1, &good_call), STREW_GRADIENT_OF_UPDATES, UNLESS(i, 2, &buffers),
+                              UNLESS(i, 5, &resources), &fault));
+    }
+    assert_int_equal(strew_gradient(NULL, NULL, STREW_GRADIENT_OF_DATA, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+}
+
+static void null_strew_gradient_workspace_size(void **state)
+{
+    assert_int_equal(strew_gradient_workspace_size(NULL, STREW_GRADIENT_OF_UPDATES, 4), 0);
+    assert_int_equal(strew_gradient_workspace_size(&good_call, STREW_GRADIENT_OF_UPDATES, 4), 0);
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */

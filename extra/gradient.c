@@ -1,0 +1,602 @@
+/* Gradients of scatters. Those of updates, weights and data are loops over blocks of tuples, whose slices are found first. That of a table
+ * is a scatter: the call itself, in which indices and update indices have changed places, planned and run by the library.
+ *
+ * All indices are checked before the first byte is written. They are read again after that, and whatever they are then, no slice is taken
+ * that does not exist. A frame that is large is gone before the library runs what was exchanged.
+ *
+ * This file stands above the library and uses its public headers alone. */
+#include <strew/gradient.h>
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "reading.h"
+
+#if !STREW_BUILD_FEATURE_GRADIENT
+strew_status strew_gradient(void *output, const strew_call *call, strew_gradient_of of, const strew_gradient_buffers *buffers,
+                            const strew_resources *resources, strew_fault *fault)
+{
+    (void)output, (void)call, (void)of, (void)buffers, (void)resources;
+    return REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "gradient");
+}
+
+size_t strew_gradient_workspace_size(const strew_call *call, strew_gradient_of of, int32_t n_threads)
+{
+    (void)call, (void)of, (void)n_threads;
+    return 0;
+}
+#else
+
+#include "gradient_work.h"
+#include "halves.h"
+
+#define REAL float
+#define IS_DOUBLE 0
+#define OF(name) name##_f32
+#include "gradient_loops.h"
+
+#if !defined(STREW_BUILD_DTYPE_FLOAT64) || STREW_BUILD_DTYPE_FLOAT64
+/* A double as the float that rounds to a smaller one as the double itself does: cut off, with the last digit set if anything was. */
+static inline float round_to_odd(double number)
+{
+    float rounded = (float)number;
+    uint32_t bits;
+    const double magnitude = number < 0 ? -number : number, found = rounded < 0 ? -(double)rounded : (double)rounded;
+    memcpy(&bits, &rounded, sizeof bits);
+    bits -= found > magnitude;
+    bits |= found > magnitude || found < magnitude;
+    memcpy(&rounded, &bits, sizeof bits);
+    return rounded;
+}
+
+#define REAL double
+#define IS_DOUBLE 1
+#define OF(name) name##_f64
+#include "gradient_loops.h"
+#else /* no call computes in doubles */
+#define do_updates_f64 do_updates_f32
+#define do_weights_f64 do_weights_f32
+#define divide_f64 divide_f32
+#endif
+
+#include "gradient_passes.h"
+
+/* ---- What the library runs ----------------------------------------------------------------------------------------------------------- */
+
+/* A gradient of a table as a scatter by indices that are update_indices here, or by numbers of slices. It is done for each outer index by
+ * itself if it takes numbers. */
+typedef struct exchange {
+    int is_needed, is_negated;
+    int32_t slice_rank;
+    size_t width, n_rows, n_slices;       /* of a slice, of the table, and those that a number can be of */
+    size_t n_outer, table_bytes, n_bytes; /* outer indices, and the bytes from one to the next in output and in the other gradient */
+} exchange;
+
+/* What the library runs. It is in the workspace, because a run takes nearly as much stack as a call may. */
+typedef struct running {
+    strew_plan plan;
+    strew_buffers buffers;
+    strew_resources resources;
+    size_t n_outer, table_bytes, n_bytes;
+} running;
+
+/* Copies a struct that planning has accepted. Members that an older one lacks are 0. */
+static void copy_struct(void *to, size_t bytes, const void *given)
+{
+    size_t size;
+    memcpy(&size, given, sizeof size);
+    memset(to, 0, bytes);
+    memcpy(to, given, min_of(size, bytes));
+    memcpy(to, &bytes, sizeof bytes);
+}
+
+static strew_options options_of(const strew_call *call)
+{
+    strew_options options = STREW_OPTIONS_INIT;
+    if (call->options != NULL) copy_struct(&options, sizeof options, call->options);
+    return options;
+}
+
+static int has_weights(const strew_call *call)
+{
+    return call->weights.dtype != 0;
+}
+
+/* Whether update indices of the exchanged call can be the indices themselves. */
+static int is_direct(const strew_call *call)
+{
+    if (call->n_components != 0 || call->batch_dims != 0) return 0;
+    if (call->op == STREW_OPERATOR_SCATTER_ND) return call->indices.shape[call->indices.rank - 1] == 1;
+    return call->op != STREW_OPERATOR_SCATTER_ELEMENTS;
+}
+
+/* Where slices of output are numbered, a slice has one dimension; its own, if weights have these, of which there can be so many. */
+enum { MAX_SLICE_RANK = 16 };
+
+static void swap(strew_tensor *a, strew_tensor *b)
+{
+    const strew_tensor other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* Changes the options to those of a call in which indices are update indices and the other way round. */
+static void exchange_options(strew_options *options, int has_numbers)
+{
+    const strew_options of = *options;
+    *options = STREW_OPTIONS(.policy = of.update_policy, .negative = of.update_negative, .has_ignore_index = of.has_update_ignore_index,
+                             .ignore_index = of.update_ignore_index, .isa = of.isa, .alpha = of.alpha, .accumulate = of.accumulate);
+    options->update_policy = has_numbers ? STREW_POLICY_SKIP : of.policy; /* PASSED_OVER is no row */
+    options->update_negative = has_numbers ? STREW_NEGATIVE_OUT_OF_BOUNDS : of.negative;
+    options->has_update_ignore_index = has_numbers ? 0 : of.has_ignore_index;
+    options->update_ignore_index = has_numbers ? 0 : of.ignore_index;
+}
+
+OWN_FRAME static strew_status plan_exchange(strew_plan *plan, const exchange *exchange, const strew_call *given, strew_fault *fault)
+{
+    strew_call call;
+    int64_t shape[1 + MAX_SLICE_RANK];
+    const int64_t table_shape[] = {(int64_t)exchange->n_rows, (int64_t)exchange->width};
+    copy_struct(&call, sizeof call, given);
+    strew_options options = options_of(&call);
+    const int direct = is_direct(&call), has_own_slices = has_weights(&call) && call.weights.rank != call.update_indices.rank;
+    exchange_options(&options, !direct);
+    swap(&call.data, &call.updates);
+    swap(&call.indices, &call.update_indices);
+    call.output = (strew_tensor){0};
+    call.data.strides = call.updates.strides = NULL;
+    call.options = &options;
+    call.reduction = exchange->is_negated ? STREW_REDUCTION_SUB : STREW_REDUCTION_ADD;
+    shape[0] = (int64_t)exchange->n_slices;
+    if (options.alpha != NULL && call.updates.dtype != call.data.dtype) {
+        return REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)call.data.dtype,
+                      .high = (int64_t)call.updates.dtype);
+    }
+    if (!direct) {
+        const int32_t rank = has_own_slices ? exchange->slice_rank : 1, begin = call.data.rank - exchange->slice_rank - 1;
+        const int64_t *const of_table = call.data.shape + begin;
+        if (rank > MAX_SLICE_RANK) {
+            const int32_t n_before = call.weights.rank - rank;
+            return REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "weights", .value = call.weights.rank, .low = n_before,
+                          .high = n_before + MAX_SLICE_RANK);
+        }
+        for (int32_t d = 1; has_own_slices && d <= rank; d++) shape[d] = of_table[d];
+        if (!has_own_slices) shape[1] = table_shape[1];
+        call.data = (strew_tensor){call.data.dtype, rank + 1, has_own_slices ? of_table : table_shape, NULL, NULL};
+        call.updates = (strew_tensor){call.updates.dtype, rank + 1, shape, NULL, NULL};
+        call.update_indices = (strew_tensor){STREW_DTYPE_INT64, call.indices.rank, call.indices.shape, NULL, NULL};
+        call.components = NULL;
+        call.n_components = 0;
+    } else if (call.op == STREW_OPERATOR_SCATTER_ND) { /* one index for each tuple */
+        call.update_indices.rank--;
+    } else if (call.op == STREW_OPERATOR_PUT) {
+        call.updates = (strew_tensor){call.updates.dtype, 1, shape, NULL, NULL};
+    }
+    call.axis = direct && call.op == STREW_OPERATOR_SCATTER_UPDATE ? call.axis : 0;
+    call.batch_dims = 0;
+    call.op = STREW_OPERATOR_SCATTER_UPDATE;
+    return strew_plan_call(plan, &call, fault);
+}
+
+/* The bytes of a workspace that the exchanged call needs, and what it has use for. */
+OWN_FRAME static strew_status count_run_bytes(const exchange *exchange, const strew_call *call, int32_t n_threads, uint64_t *needed,
+                                              uint64_t *wanted, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = plan_exchange(&plan, exchange, call, fault);
+    if (status != STREW_OK) return status;
+    *needed = options_of(call).accumulate != 0 ? strew_plan_workspace_size(&plan, 1) : 0;
+    *wanted = strew_plan_workspace_size(&plan, n_threads);
+    if (*wanted < *needed) *wanted = *needed;
+    return STREW_OK;
+}
+
+static strew_status run_exchange(running *running, strew_fault *fault)
+{
+    strew_status status = STREW_OK;
+    for (size_t o = 0; status == STREW_OK && o < running->n_outer; o++) {
+        status = strew_run(&running->plan, &running->buffers, &running->resources, fault);
+        running->buffers.output = (unsigned char *)running->buffers.output + running->table_bytes;
+        running->buffers.data = running->buffers.output;
+        running->buffers.updates = (const unsigned char *)running->buffers.updates + running->n_bytes;
+    }
+    /* The indices were checked; if they are wrong now, another thread has changed them. */
+    return status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ? status : REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+}
+
+/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
+
+/* Plans the call itself, which rejects what no scatter can be. */
+OWN_FRAME static strew_status check_call(const strew_call *call, strew_fault *fault)
+{
+    strew_plan plan;
+    return strew_plan_call(&plan, call, fault);
+}
+
+static int is_float(strew_dtype dtype)
+{
+    return dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 || dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64;
+}
+
+static strew_status check_kind(const strew_call *call, const strew_options *options, strew_gradient_of of, strew_fault *fault)
+{
+    if (of < STREW_GRADIENT_OF_UPDATES || of > STREW_GRADIENT_OF_DATA) {
+        return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "of", .value = (int64_t)of);
+    }
+    if (call->op > STREW_OPERATOR_PUT) {
+        return REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = strew_operator_name(call->op));
+    }
+    switch (call->reduction) {
+    case STREW_REDUCTION_ADD:
+    case STREW_REDUCTION_SUB:
+    case STREW_REDUCTION_MEAN: break;
+    default: return REJECT(fault, STREW_STATUS_UNSUPPORTED_GRADIENT, .value = (int64_t)call->reduction);
+    }
+    if (options->profile != STREW_PROFILE_NONE) {
+        return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "gradient", .profile = options->profile);
+    }
+    const char *unused = options->nan != STREW_NAN_WINS              ? "options.nan"
+                         : options->overflow != STREW_OVERFLOW_WRAPS ? "options.overflow"
+                                                                     : NULL;
+    if (unused != NULL) return REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = (int64_t)call->reduction);
+    const strew_tensor *const tensors[] = {&call->data, &call->updates, &call->weights};
+    static const char *const names[] = {"data", "updates", "weights"};
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++) {
+        const strew_dtype dtype = tensors[i]->dtype;
+        if (i == 2 && !has_weights(call)) continue;
+        if (!is_float(dtype)) return REJECT(fault, STREW_STATUS_UNSUPPORTED_DTYPE, .subject = names[i], .value = (int64_t)dtype);
+        if (!strew_float_is_built(dtype)) {
+            return REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)call->reduction, .high = (int64_t)dtype);
+        }
+    }
+    if (of != STREW_GRADIENT_OF_WEIGHTS || has_weights(call)) return STREW_OK;
+    return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "weights");
+}
+
+/* ---- What follows from the call ------------------------------------------------------------------------------------------------------ */
+
+static size_t product_of(const int64_t *shape, int32_t begin, int32_t end)
+{
+    size_t n = 1;
+    for (int32_t d = begin; d < end; d++) n *= (size_t)shape[d];
+    return n;
+}
+
+/* Returns how many dimensions tuples have. */
+static int32_t set_tuples(work *work, const strew_call *call, const strew_options *options)
+{
+    tuples *tuples = &work->tuples;
+    const strew_tensor *data = &call->data, *indices = call->n_components != 0 ? call->components : &call->indices;
+    const int is_update = call->op == STREW_OPERATOR_SCATTER_UPDATE, has_tuples = call->op == STREW_OPERATOR_SCATTER_ND;
+    const int32_t n_before = indices->rank - (has_tuples && call->n_components == 0), rank = data->rank;
+    const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + rank : call->axis);
+    const int32_t batch = (int32_t)(call->batch_dims < 0 ? call->batch_dims + indices->rank : call->batch_dims);
+    const int32_t first = is_update ? axis : batch; /* of the dimensions that tuples index */
+    tuples->k = !has_tuples ? 1 : call->n_components != 0 ? call->n_components : (int32_t)indices->shape[n_before];
+    int32_t after = first + tuples->k;
+    tuples->sizes = data->shape + first;
+    if (call->op == STREW_OPERATOR_SCATTER_ELEMENTS || call->op == STREW_OPERATOR_PUT) {
+        tuples->is_elements = call->op == STREW_OPERATOR_SCATTER_ELEMENTS;
+        tuples->n_elements = (int64_t)product_of(data->shape, 0, rank);
+        tuples->sizes = tuples->is_elements ? data->shape + axis : &tuples->n_elements;
+        tuples->n_named = (size_t)tuples->n_elements;
+        after = rank;
+    } else {
+        tuples->n_named = product_of(data->shape, first, after);
+    }
+    tuples->n_batches = product_of(data->shape, 0, batch);
+    tuples->n_outer = is_update ? product_of(data->shape, batch, axis) : 1;
+    tuples->n = product_of(indices->shape, 0, n_before);
+    tuples->n_of_batch = tuples->n_batches != 0 ? tuples->n / tuples->n_batches : 0;
+    tuples->axis = axis;
+    tuples->rank = rank;
+    tuples->data_shape = data->shape;
+    tuples->indices_shape = indices->shape;
+    tuples->rule = (rule){options->policy, options->negative, options->has_ignore_index, options->ignore_index};
+    tuples->rule_of_rows =
+        (rule){options->update_policy, options->update_negative, options->has_update_ignore_index, options->update_ignore_index};
+    tuples->components = call->n_components != 0 ? call->components : NULL;
+    tuples->has_rows = call->update_indices.dtype != 0;
+    work->slice_rank = rank - after;
+    work->width = product_of(data->shape, after, rank);
+    if (tuples->has_rows) tuples->n_rows = (size_t)call->updates.shape[call->updates.rank - work->slice_rank - 1];
+    return n_before;
+}
+
+/* The bytes of the parts of a workspace, of which each begins a line. */
+typedef struct layout {
+    uint64_t running, counts, quotients, numbers, of_run; /* the last is what a run of the exchanged call needs */
+} layout;
+
+static uint64_t lines_of(uint64_t bytes)
+{
+    return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+}
+
+static uint64_t bytes_of(const layout *layout)
+{
+    const uint64_t bytes = layout->running + layout->counts + layout->quotients + layout->numbers + layout->of_run;
+    return bytes != 0 ? bytes + LINE_BYTES - 1 : 0;
+}
+
+/* Everything that follows from types and shapes; tensors have no buffers yet. Without `buffers` none are read. */
+OWN_FRAME static strew_status set_work(work *work, layout *layout, const strew_call *given, strew_gradient_of of,
+                                       const strew_gradient_buffers *buffers, strew_fault *fault)
+{
+    strew_call call;
+    copy_struct(&call, sizeof call, given);
+    const strew_options options = options_of(&call);
+    strew_status status = check_kind(&call, &options, of, fault);
+    if (status != STREW_OK) return status;
+    tuples *const tuples = &work->tuples;
+    const int32_t n_before = set_tuples(work, &call, &options);
+    const int has_weights_now = has_weights(&call), is_mean = call.reduction == STREW_REDUCTION_MEAN;
+    const int32_t slice_rank = work->slice_rank;
+    const int64_t *const slice_shape = call.data.shape + call.data.rank - slice_rank;
+    const int is_empty = tuples->n == 0 || work->width == 0 || tuples->n_outer == 0;
+    work->of = of;
+    work->reduction = call.reduction;
+    work->dtype = call.data.dtype;
+    work->output_dtype = of == STREW_GRADIENT_OF_UPDATES ? call.updates.dtype
+                         : of == STREW_GRADIENT_OF_DATA  ? call.data.dtype
+                                                         : call.weights.dtype;
+    work->element_bytes = strew_dtype_size(work->dtype);
+    work->output_bytes = strew_dtype_size(work->output_dtype);
+    work->is_double = work->dtype == STREW_DTYPE_FLOAT64 || call.updates.dtype == STREW_DTYPE_FLOAT64 ||
+                      call.weights.dtype == STREW_DTYPE_FLOAT64 || options.accumulate == STREW_DTYPE_FLOAT64;
+    work->is_negated = call.reduction == STREW_REDUCTION_SUB;
+    work->excludes_self = options.excludes_self;
+    work->alpha = options.alpha;
+    work->has_weights = has_weights_now;
+    if (of == STREW_GRADIENT_OF_WEIGHTS) {
+        const int32_t n_rows_dims = call.updates.rank - slice_rank;
+        set_view(&work->view, &call.updates, buffers != NULL ? buffers->updates : NULL, n_rows_dims, slice_rank, slice_shape,
+                 is_empty || (tuples->has_rows && tuples->n_rows == 0));
+        set_pattern(&work->pattern, &call.weights, n_before, slice_rank, slice_shape);
+    } else if (has_weights_now) {
+        set_view(&work->view, &call.weights, buffers != NULL ? buffers->weights : NULL, n_before, slice_rank, slice_shape, is_empty);
+    }
+    const uint64_t n_slices = (uint64_t)tuples->n_batches * tuples->n_outer * tuples->n_named;
+    const int is_table = of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows && !is_empty && tuples->n_rows != 0;
+    work->n_counts = tuples->n_batches * tuples->n_named;
+    work->counts_are_wide = (uint64_t)tuples->n > UINT32_MAX;
+    const uint64_t count_bytes = work->counts_are_wide ? sizeof(uint64_t) : sizeof(uint32_t);
+    if (work->n_counts > MAX_BYTES / 16 / count_bytes || tuples->n > MAX_BYTES / 4 / sizeof *work->numbers) {
+        return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "workspace", .high = (int64_t)MAX_BYTES);
+    }
+    *layout = (struct layout){0};
+    if (is_mean && !is_empty) layout->counts = lines_of(count_bytes * work->n_counts);
+    if (is_mean && !is_empty && of != STREW_GRADIENT_OF_DATA) layout->quotients = lines_of(n_slices * work->width * work->element_bytes);
+    if (is_table) layout->running = lines_of(sizeof(running));
+    if (is_table && !is_direct(&call)) layout->numbers = lines_of(sizeof *work->numbers * (uint64_t)tuples->n);
+    return STREW_OK;
+}
+
+/* The exchanged call, if the gradient is one of a table. */
+static void set_exchange(exchange *exchange, const work *work, const strew_call *call)
+{
+    const tuples *tuples = &work->tuples;
+    const int is_table = work->of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows, is_empty = tuples->n == 0 || tuples->n_rows == 0;
+    if (!is_table || is_empty || work->width == 0 || tuples->n_outer == 0) return;
+    const int direct = is_direct(call);
+    exchange->is_needed = 1;
+    exchange->is_negated = work->is_negated;
+    exchange->slice_rank = work->slice_rank;
+    exchange->width = work->width;
+    exchange->n_rows = tuples->n_rows;
+    exchange->n_slices = ((tuples->n_batches - 1) * tuples->n_outer + 1) * tuples->n_named;
+    exchange->n_outer = direct ? 1 : tuples->n_outer;
+    exchange->table_bytes = tuples->n_rows * work->width * work->output_bytes;
+    exchange->n_bytes = tuples->n_named * work->width * work->element_bytes;
+}
+
+/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
+
+/* The bytes of a tensor, dense or not. */
+OWN_FRAME static strew_extent extent_of(const char *name, const strew_tensor *tensor, const void *values)
+{
+    strew_reader reader;
+    strew_tensor whole = *tensor;
+    whole.values = values;
+    const size_t n = product_of(tensor->shape, 0, tensor->rank);
+    strew_set_reader(&reader, &whole, n);
+    strew_extent extent = strew_extent_of_indices(&reader, n);
+    extent.name = name;
+    return extent;
+}
+
+/* Sets *bytes to those of a dense tensor, which may be more than its own if it has strides. */
+static strew_status count_dense_bytes(size_t *bytes, const strew_tensor *tensor, strew_fault *fault)
+{
+    *bytes = strew_dtype_size(tensor->dtype);
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        if (tensor->shape[d] != 0 && *bytes > MAX_BYTES / (uint64_t)tensor->shape[d]) {
+            return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "output", .high = (int64_t)MAX_BYTES);
+        }
+        *bytes *= (size_t)tensor->shape[d];
+    }
+    return STREW_OK;
+}
+
+static strew_status check_buffer(const strew_extent *extent, const strew_extent *output, const strew_extent *workspace, strew_fault *fault)
+{
+    if (extent->needed != 0 && extent->pointer == NULL) {
+        return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extent->name, .value = (int64_t)extent->needed);
+    }
+    size_t common = extent != output ? strew_count_common_bytes(extent, output) : 0;
+    if (common != 0) return REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = extent->name, .value = (int64_t)common);
+    common = strew_count_common_bytes(extent, workspace);
+    if (common != 0) return REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = extent->name, .value = (int64_t)common);
+    return STREW_OK;
+}
+
+/* Whether weights are read; their own gradient needs none. */
+static int reads_weights(const work *work)
+{
+    return work->has_weights && work->of == STREW_GRADIENT_OF_UPDATES;
+}
+
+static strew_status check_unused(const work *work, const strew_gradient_buffers *buffers, strew_fault *fault)
+{
+    const int has_components = work->tuples.components != NULL;
+    const char *unused = has_components && buffers->indices != NULL                          ? "indices"
+                         : !has_components && buffers->components != NULL                    ? "components"
+                         : !work->tuples.has_rows && buffers->update_indices != NULL         ? "update_indices"
+                         : work->of != STREW_GRADIENT_OF_WEIGHTS && buffers->updates != NULL ? "updates"
+                         : !reads_weights(work) && buffers->weights != NULL                  ? "weights"
+                                                                                             : NULL;
+    return unused == NULL ? STREW_OK : REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = -1);
+}
+
+/* Rejects buffers that are missing and that overlap; then sets where all are. */
+OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, const strew_gradient_buffers *buffers,
+                                          const strew_extent *workspace, strew_fault *fault)
+{
+    strew_call call;
+    copy_struct(&call, sizeof call, given);
+    const strew_gradient_of of = work->of;
+    tuples *const tuples = &work->tuples;
+    const int has_components = call.n_components != 0;
+    const strew_tensor *to = of == STREW_GRADIENT_OF_UPDATES ? &call.updates : of == STREW_GRADIENT_OF_DATA ? &call.data : &call.weights;
+    const strew_tensor from = {call.data.dtype, call.data.rank, call.data.shape, NULL, NULL};
+    size_t output_bytes;
+    strew_status status = count_dense_bytes(&output_bytes, to, fault);
+    if (status != STREW_OK) return status;
+    const strew_extent extents[] = {
+        strew_extent_of("output", work->output, output_bytes),
+        extent_of("output_gradient", &from, buffers->output_gradient),
+        has_components ? strew_extent_of("components", buffers->components, (size_t)call.n_components * sizeof *buffers->components)
+                       : extent_of("indices", &call.indices, buffers->indices),
+        tuples->has_rows ? extent_of("update_indices", &call.update_indices, buffers->update_indices) : (strew_extent){0},
+        of == STREW_GRADIENT_OF_WEIGHTS ? extent_of("updates", &call.updates, buffers->updates) : (strew_extent){0},
+        reads_weights(work) ? extent_of("weights", &call.weights, buffers->weights) : (strew_extent){0},
+    };
+    for (size_t i = 0; status == STREW_OK && i < sizeof extents / sizeof *extents; i++) {
+        status = check_buffer(extents + i, extents, workspace, fault);
+    }
+    for (int32_t c = 0; status == STREW_OK && c < call.n_components; c++) {
+        const strew_extent extent = extent_of("components", call.components + c, buffers->components[c]);
+        status = check_buffer(&extent, extents, workspace, fault);
+    }
+    if (status != STREW_OK) return status;
+    work->gradient = buffers->output_gradient;
+    tuples->component_values = buffers->components;
+    call.indices.values = buffers->indices;
+    call.update_indices.values = buffers->update_indices;
+    const size_t n_indices = tuples->n * (size_t)tuples->k;
+    if (!has_components) strew_set_reader(&tuples->indices, &call.indices, n_indices);
+    if (tuples->has_rows) strew_set_reader(&tuples->rows, &call.update_indices, tuples->n);
+    return STREW_OK;
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
+
+/* What is known without buffers: whether the library runs something, and the bytes of a workspace. */
+OWN_FRAME static strew_status describe(exchange *exchange, layout *layout, const strew_call *call, strew_gradient_of of, strew_fault *fault)
+{
+    work work = {0};
+    const strew_status status = set_work(&work, layout, call, of, NULL, fault);
+    if (status == STREW_OK) set_exchange(exchange, &work, call);
+    return status;
+}
+
+size_t strew_gradient_workspace_size(const strew_call *call, strew_gradient_of of, int32_t n_threads)
+{
+    exchange exchange = {0};
+    layout layout = {0};
+    uint64_t needed;
+    strew_status status = check_call(call, NULL);
+    if (status == STREW_OK) status = describe(&exchange, &layout, call, of, NULL);
+    if (status == STREW_OK && exchange.is_needed) {
+        status = count_run_bytes(&exchange, call, n_threads, &needed, &layout.of_run, NULL);
+    }
+    const uint64_t bytes = status == STREW_OK ? bytes_of(&layout) : 0;
+    return bytes < MAX_BYTES ? (size_t)bytes : SIZE_MAX;
+}
+
+/* Takes the parts of the workspace; what is left is that of the run. Returns what comes first. */
+static running *take_workspace(work *work, const layout *layout, const strew_resources *resources)
+{
+    unsigned char *next = resources->workspace;
+    running *running = NULL;
+    if (next == NULL) return NULL;
+    next += (0 - (uintptr_t)next) % LINE_BYTES;
+    if (layout->running != 0) running = (struct running *)(void *)next;
+    next += layout->running;
+    if (layout->counts != 0) work->counts = next;
+    next += layout->counts;
+    if (layout->quotients != 0) work->quotients = next;
+    next += layout->quotients;
+    if (layout->numbers != 0) work->numbers = (int64_t *)(void *)next;
+    next += layout->numbers;
+    if (running == NULL) return NULL;
+    const size_t taken = (size_t)(next - (unsigned char *)resources->workspace);
+    const int has_rest = taken < resources->workspace_bytes;
+    running->resources = *resources;
+    running->resources.workspace = has_rest ? next : NULL;
+    running->resources.workspace_bytes = has_rest ? resources->workspace_bytes - taken : 0;
+    running->resources.part = running->resources.n_parts = 0;
+    return running;
+}
+
+/* Everything but what the library runs; that is in *running if there is something. */
+OWN_FRAME static strew_status begin(const layout *layout, running **running, unsigned char *output, const strew_call *call,
+                                    strew_gradient_of of, const strew_gradient_buffers *buffers, const strew_resources *given,
+                                    strew_fault *fault)
+{
+    work work = {.output = output};
+    strew_gradient_buffers all;
+    strew_resources resources;
+    struct layout same;
+    if (buffers == NULL) return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "buffers");
+    strew_status status = strew_read_extra_struct(&all, sizeof all, buffers, "buffers", "buffers.struct_size", fault);
+    if (status == STREW_OK) status = set_work(&work, &same, call, of, &all, fault);
+    if (status == STREW_OK) status = check_unused(&work, &all, fault);
+    if (status == STREW_OK) status = strew_read_extra_resources(&resources, given, fault);
+    if (status != STREW_OK) return status;
+    const uint64_t needed = bytes_of(layout), has = resources.workspace != NULL ? resources.workspace_bytes : 0;
+    if (needed > has) {
+        return REJECT(fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)(has < MAX_BYTES ? has : MAX_BYTES),
+                      .low = (int64_t)(needed < MAX_BYTES ? needed : MAX_BYTES));
+    }
+    const strew_extent workspace = strew_extent_of("workspace", resources.workspace, needed != 0 ? (size_t)has : 0);
+    status = set_buffers(&work, call, &all, &workspace, fault);
+    if (status == STREW_OK) status = check_tuples(&work.tuples, fault);
+    if (status != STREW_OK) return status;
+    if (resources.n_parts > 1 && resources.part != 0) return REJECT(fault, STREW_OK);
+    *running = take_workspace(&work, layout, &resources);
+    const int has_changed = do_passes(&work, &resources);
+    if (*running != NULL) {
+        const void *rows = work.numbers != NULL ? (const void *)work.numbers : all.indices;
+        (*running)->buffers = STREW_BUFFERS(.output = output, .data = output, .indices = all.update_indices, .updates = work.gradient,
+                                            .update_indices = rows, .weights = all.weights);
+    }
+    return REJECT(fault, has_changed ? STREW_STATUS_INDICES_CHANGED : STREW_OK);
+}
+
+OWN_FRAME static strew_status do_call(running **running, void *output, const strew_call *call, strew_gradient_of of,
+                                      const strew_gradient_buffers *buffers, const strew_resources *resources, strew_fault *fault)
+{
+    exchange exchange = {0};
+    layout layout = {0};
+    uint64_t wanted;
+    strew_status status = check_call(call, fault);
+    if (status == STREW_OK) status = describe(&exchange, &layout, call, of, fault);
+    if (status == STREW_OK && exchange.is_needed) status = count_run_bytes(&exchange, call, 1, &layout.of_run, &wanted, fault);
+    if (status == STREW_OK) status = begin(&layout, running, output, call, of, buffers, resources, fault);
+    if (status != STREW_OK || *running == NULL) return status;
+    (*running)->n_outer = exchange.n_outer;
+    (*running)->table_bytes = exchange.table_bytes;
+    (*running)->n_bytes = exchange.n_bytes;
+    return plan_exchange(&(*running)->plan, &exchange, call, fault);
+}
+
+strew_status strew_gradient(void *output, const strew_call *call, strew_gradient_of of, const strew_gradient_buffers *buffers,
+                            const strew_resources *resources, strew_fault *fault)
+{
+    running *running = NULL;
+    const strew_status status = do_call(&running, output, call, of, buffers, resources, fault);
+    return status == STREW_OK && running != NULL ? run_exchange(running, fault) : status;
+}
+#endif

@@ -1,0 +1,155 @@
+/* What the files of gradient.c share: what a call is, and where the elements of its operands are. gradient.c alone includes it. */
+#ifndef STREW_GRADIENT_WORK_H
+#define STREW_GRADIENT_WORK_H
+
+#include "gradient_tuples.h"
+
+enum { LINE_BYTES = 64, ROOM_ELEMENTS = 128, N_SUMS = 16, PREFETCH_TUPLES = 8 };
+_Static_assert(ROOM_ELEMENTS % N_SUMS == 0, "a room of products begins with the first partial sum");
+
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
+/* An operand with a slice, or one number, for each row. */
+typedef struct view {
+    const unsigned char *values;
+    strew_dtype dtype;
+    size_t element_bytes;
+    int is_dense, is_single; /* the elements of a slice follow each other; they are one number */
+    strew_reader rows, slice;
+} view;
+
+/* Which elements of a slice a weight is for: kept and broadcast dimensions of a slice, `step` elements apart. The elements of the innermost
+ * broadcast dimension, if it is the last one, follow each other: a run. */
+typedef struct pattern {
+    size_t n_weights, n_runs, run; /* of a slice; of a weight; elements of a run */
+    strew_reader kept, runs;
+} pattern;
+
+typedef struct work {
+    tuples tuples;
+    strew_gradient_of of;
+    strew_reduction reduction;
+    strew_dtype dtype, output_dtype; /* of the gradient that is given, and of the one that is computed */
+    size_t element_bytes, output_bytes;
+    size_t width; /* elements of a slice */
+    int32_t slice_rank;
+    int is_double, is_negated, excludes_self;
+    const void *alpha;
+    const unsigned char *gradient;
+    unsigned char *output;
+    view view;       /* of weights, or for their gradient of updates */
+    int has_weights; /* the view is one of weights */
+    pattern pattern;
+    int counts_are_wide;
+    size_t n_counts;
+    void *counts; /* for each slice of the batches, how many tuples name it */
+    unsigned char *quotients;
+    int64_t *numbers; /* for each tuple, its slice of output */
+} work;
+
+/* ---- Counts -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The number of the count of a slice of output. */
+static inline size_t count_of_slice(const tuples *tuples, size_t slice)
+{
+    if (tuples->n_outer == 1) return slice;
+    return slice / (tuples->n_outer * tuples->n_named) * tuples->n_named + slice % tuples->n_named;
+}
+
+static inline uint64_t get_count(const work *work, size_t slice)
+{
+    const size_t at = count_of_slice(&work->tuples, slice);
+    return work->counts_are_wide ? ((const uint64_t *)work->counts)[at] : ((const uint32_t *)work->counts)[at];
+}
+
+/* ---- Views --------------------------------------------------------------------------------------------------------------------------- */
+
+/* How many bytes from the first element element `number` is. */
+static inline ptrdiff_t offset_of(const strew_reader *reader, size_t number)
+{
+    ptrdiff_t offset = 0;
+    for (int32_t i = reader->n_dims - 1; i > 0; i--) {
+        offset += (ptrdiff_t)(number % reader->count[i]) * (ptrdiff_t)reader->step[i];
+        number /= reader->count[i];
+    }
+    return reader->n_dims == 0 ? 0 : offset + (ptrdiff_t)number * (ptrdiff_t)reader->step[0];
+}
+
+static inline const unsigned char *row_of(const view *view, size_t row)
+{
+    return view->values + offset_of(&view->rows, row);
+}
+
+/* Sets a view of a tensor whose first n_before dimensions are rows. The others are those of a slice, as they are or of size 1; if there are
+ * none, each row is one number. */
+static void set_view(view *view, const strew_tensor *tensor, const void *values, int32_t n_before, int32_t slice_rank,
+                     const int64_t *slice_shape, int is_empty)
+{
+    int64_t strides[STREW_MAX_RANK], steps[STREW_MAX_RANK], dense = 1;
+    for (int32_t d = tensor->rank - 1; d >= 0; dense *= tensor->shape[d--]) {
+        strides[d] = tensor->strides != NULL ? tensor->strides[d] : dense;
+    }
+    for (int32_t d = 0; d < slice_rank; d++) {
+        const int has_dimension = tensor->rank > n_before && tensor->shape[n_before + d] == slice_shape[d];
+        steps[d] = has_dimension ? strides[n_before + d] : 0;
+    }
+    const strew_tensor rows = {tensor->dtype, n_before, tensor->shape, values, strides},
+                       slice = {tensor->dtype, slice_rank, slice_shape, values, steps};
+    view->values = values;
+    view->dtype = tensor->dtype;
+    view->element_bytes = strew_dtype_size(tensor->dtype);
+    strew_set_reader(&view->rows, &rows, !is_empty);
+    strew_set_reader(&view->slice, &slice, !is_empty);
+    const strew_reader *of = &view->slice;
+    const int is_one = of->n_dims == 0;
+    view->is_dense = is_one || (of->n_dims == 1 && of->step[0] == (int64_t)view->element_bytes);
+    view->is_single = is_one || (of->n_dims == 1 && of->step[0] == 0);
+}
+
+/* Copies n elements of a slice from `first` on. */
+OWN_FRAME static void copy_of_slice(const view *view, const unsigned char *row, size_t first, size_t n, unsigned char *to)
+{
+    const size_t bytes = view->element_bytes;
+    if (view->is_dense) {
+        memcpy(to, row + first * bytes, n * bytes);
+        return;
+    }
+    const size_t last = (size_t)view->slice.n_dims - 1, run = view->slice.count[last];
+    const ptrdiff_t step = (ptrdiff_t)view->slice.step[last];
+    for (size_t i = 0; i < n;) {
+        const unsigned char *from = row + offset_of(&view->slice, first + i);
+        for (size_t end = min_of(n, i + run - (first + i) % run); i < end; i++, from += step) memcpy(to + i * bytes, from, bytes);
+    }
+}
+
+/* Says which elements of a slice weights of this shape are for; n_before of its dimensions are those of the tuples. */
+static void set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n_before, int32_t slice_rank, const int64_t *slice_shape)
+{
+    int64_t shape[2][STREW_MAX_RANK], strides[2][STREW_MAX_RANK], dense = 1;
+    int32_t rank[2] = {0, 0};
+    for (int32_t d = slice_rank - 1; d >= 0; dense *= slice_shape[d--]) {
+        const int is_kept = weights->rank > n_before && weights->shape[n_before + d] == slice_shape[d];
+        const int32_t at = STREW_MAX_RANK - ++rank[is_kept];
+        shape[is_kept][at] = slice_shape[d];
+        strides[is_kept][at] = dense;
+    }
+    size_t n[2] = {1, 1};
+    for (int is_kept = 0; is_kept < 2; is_kept++) {
+        const int32_t begin = STREW_MAX_RANK - rank[is_kept];
+        const strew_tensor of = {STREW_DTYPE_UINT8, rank[is_kept], shape[is_kept] + begin, NULL, strides[is_kept] + begin};
+        for (int32_t d = begin; d < STREW_MAX_RANK; d++) n[is_kept] *= (size_t)shape[is_kept][d];
+        strew_set_reader(is_kept ? &pattern->kept : &pattern->runs, &of, n[is_kept]);
+    }
+    strew_reader *runs = &pattern->runs;
+    const int has_run = runs->n_dims != 0 && runs->step[runs->n_dims - 1] == 1;
+    pattern->n_weights = n[1];
+    pattern->run = has_run ? runs->count[runs->n_dims - 1] : 1;
+    pattern->n_runs = n[0] / pattern->run;
+    runs->n_dims -= has_run;
+}
+
+#endif /* STREW_GRADIENT_WORK_H */
