@@ -322,6 +322,11 @@ int64_t n_calls()
     return n_calls_of_thread;
 }
 
+void count_call()
+{
+    n_calls_of_thread++;
+}
+
 strew_reduction reduction_of(const std::string &name)
 {
     for (const Name &known : names) {

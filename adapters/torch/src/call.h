@@ -125,6 +125,7 @@ void gather(const View &output, const View &data, const View &indices, int64_t a
 
 /* How many calls strew has done in this thread. */
 int64_t n_calls();
+void count_call();
 
 } // namespace strew_torch
 

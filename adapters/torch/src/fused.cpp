@@ -224,6 +224,23 @@ bool combine_mean(const Tensor &result, const View &output, const Entries &entri
     return true;
 }
 
+Tensor converted(const Tensor &tensor, int32_t dtype)
+{
+    const auto sizes = tensor.sizes();
+    const Tensor result = dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype);
+    copy_to(result, tensor);
+    return result;
+}
+
+/* Sums of halves are float32, rounded once. Where the rows are few beside the entries, copies of them in float32 have the same bits and are
+ * faster: the library has kernels for rows of float32 that it reads where they lie, and stages those of halves. */
+bool widens(const Tensor &table, const Tensor &rows, int64_t n_rows, strew_reduction reduction)
+{
+    const bool is_half = dtype_number_of(table) == aoti_torch_dtype_float16() || dtype_number_of(table) == aoti_torch_dtype_bfloat16();
+    return is_half && (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_MEAN) &&
+           rows.size(0) >= (table.size(0) + n_rows) / 2;
+}
+
 } // namespace
 
 Tensor spmm(const Tensor &table, const Tensor &rows, const Tensor &columns, const std::optional<Tensor> &weights, int64_t n_rows,
@@ -231,6 +248,13 @@ Tensor spmm(const Tensor &table, const Tensor &rows, const Tensor &columns, cons
 {
     check_entries(table, rows, columns);
     if (n_rows < 0) throw std::runtime_error("n_rows is " + std::to_string(n_rows) + ", a negative number");
+    const int32_t float32 = aoti_torch_dtype_float32();
+    const bool fits = !weights || dtype_number_of(*weights) == float32 || dtype_number_of(*weights) == dtype_number_of(table);
+    if (fits && widens(table, rows, n_rows, reduction_of(reduce))) {
+        const std::optional<Tensor> factors = weights ? std::optional<Tensor>(converted(*weights, float32)) : std::nullopt;
+        const Tensor wide = spmm(converted(table, float32), rows, columns, factors, n_rows, reduce, ignored_row, ignored_column);
+        return converted(wide, dtype_number_of(table));
+    }
     View shape = View::of_input(table);
     const View from = shape;
     shape.shape[0] = n_rows;
@@ -287,6 +311,7 @@ Tensor sddmm(const Tensor &a, const Tensor &b, const Tensor &rows, const Tensor 
         break;
     default: throw std::runtime_error("sddmm takes floating point and complex numbers only");
     }
+    count_call();
     return result;
 }
 

@@ -7,8 +7,10 @@
 
 #include <cstring>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "call.h"
 
@@ -18,6 +20,17 @@ namespace strew_torch
 class Original
 {
   public:
+    /* An optional Tensor of PyTorch in memory of the caller, which owns nothing. */
+    struct Maybe {
+        void *pointer = nullptr;
+        bool has_value = false;
+
+        explicit Maybe(const std::optional<Tensor> &tensor)
+        {
+            if (tensor) std::memcpy(&pointer, tensor->get(), sizeof pointer), has_value = true;
+        }
+    };
+
     /* A mangled name; also of a function of a library that libtorch_cpu needs. */
     explicit Original(const char *name);
 
@@ -44,6 +57,21 @@ class Original
         return result;
     }
 
+    /* Of a function that returns four new tensors in a tuple, which the library of GCC stores from the last to the first. */
+    template <class... Arguments> std::tuple<Tensor, Tensor, Tensor, Tensor> call_for_4(const Arguments &...arguments) const
+    {
+        std::tuple<Tensor, Tensor, Tensor, Tensor> result;
+        using Function = Four (*)(decltype(passed(arguments))...);
+        alignas(Four) unsigned char returned[sizeof(Four)];
+        new (returned) Four(reinterpret_cast<Function>(function_)(passed(arguments)...));
+        const size_t bytes = sizeof(void *);
+        std::memcpy(std::get<0>(result).get(), returned + 3 * bytes, bytes);
+        std::memcpy(std::get<1>(result).get(), returned + 2 * bytes, bytes);
+        std::memcpy(std::get<2>(result).get(), returned + bytes, bytes);
+        std::memcpy(std::get<3>(result).get(), returned, bytes);
+        return result;
+    }
+
     /* Of a function that writes to its first argument and returns a reference to it. */
     template <class... Arguments> void write(const Arguments &...arguments) const
     {
@@ -58,6 +86,11 @@ class Original
         Returned(const Returned &);
         ~Returned();
     };
+    struct Four {
+        void *pointers[4];
+        Four(const Four &);
+        ~Four();
+    };
 
     static void *passed(const Tensor &tensor)
     {
@@ -70,6 +103,10 @@ class Original
     static bool passed(bool truth)
     {
         return truth;
+    }
+    static const void *passed(const Maybe &maybe)
+    {
+        return &maybe;
     }
     static std::string_view passed(const std::string &text)
     {

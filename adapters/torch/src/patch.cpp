@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "aten.h"
+#include "bags.h"
 #include "ops.h"
 #include "original.h"
 
@@ -30,6 +31,10 @@ const Original index_copy_copy("_ZN2at3cpu10index_copyERKNS_6TensorElS3_S3_");
 const Original index_copy_write("_ZN2at3cpu11index_copy_ERNS_6TensorElRKS1_S4_");
 const Original gather_copy("_ZN2at3cpu6gatherERKNS_6TensorElS3_b");
 const Original index_select_copy("_ZN2at3cpu12index_selectERKNS_6TensorElS3_");
+const Original bags_copy("_ZN2at3cpu14_embedding_bagERKNS_6TensorES3_S3_blbRKSt8optionalIS1_Ebl");
+const Original bags_forward_copy("_ZN2at3cpu27_embedding_bag_forward_onlyERKNS_6TensorES3_S3_blbRKSt8optionalIS1_Ebl");
+const Original bags_gradient_copy("_ZN2at3cpu29_embedding_bag_dense_backwardERKNS_6TensorES3_S3_S3_S3_lblRKSt8optionalIS1_El");
+const Original bags_factors_copy("_ZN2at3cpu42_embedding_bag_per_sample_weights_backwardERKNS_6TensorES3_S3_S3_S3_ll");
 const Original embedding_copy("_ZN2at3cpu24embedding_dense_backwardERKNS_6TensorES3_llb");
 
 struct Named {
@@ -49,6 +54,10 @@ const Named originals[] = {
     {"gather", gather_copy},
     {"index_select", index_select_copy},
     {"embedding_dense_backward", embedding_copy},
+    {"_embedding_bag", bags_copy},
+    {"_embedding_bag_forward_only", bags_forward_copy},
+    {"_embedding_bag_dense_backward", bags_gradient_copy},
+    {"_embedding_bag_per_sample_weights_backward", bags_factors_copy},
 };
 
 std::atomic<bool> is_on;
@@ -254,6 +263,54 @@ Tensor aten_embedding_dense_backward(Tensor grad, Tensor indices, int64_t n_weig
     return embedding_copy.call(grad, indices, n_weights, padding_idx, scales_by_frequency);
 }
 
+Bags choose_bags(const Original &original, const Tensor &weight, const Tensor &indices, const Tensor &offsets, bool scales_by_frequency,
+                 int64_t mode, bool is_sparse, const std::optional<Tensor> &factors, bool includes_end, int64_t padding)
+{
+    if (is_on) {
+        try {
+            if (fits_bags(weight, indices, offsets, scales_by_frequency, mode, is_sparse, factors, includes_end, padding)) {
+                return embedding_bag(weight, indices, offsets, mode, factors, includes_end, padding);
+            }
+        } catch (const std::exception &) {
+        }
+    }
+    return original.call_for_4(weight, indices, offsets, scales_by_frequency, mode, is_sparse, Original::Maybe(factors), includes_end,
+                               padding);
+}
+
+Bags aten_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scales_by_frequency, int64_t mode, bool is_sparse,
+                        std::optional<Tensor> factors, bool includes_end, int64_t padding)
+{
+    return choose_bags(bags_copy, weight, indices, offsets, scales_by_frequency, mode, is_sparse, factors, includes_end, padding);
+}
+
+Bags aten_embedding_bag_forward_only(Tensor weight, Tensor indices, Tensor offsets, bool scales_by_frequency, int64_t mode, bool is_sparse,
+                                     std::optional<Tensor> factors, bool includes_end, int64_t padding)
+{
+    return choose_bags(bags_forward_copy, weight, indices, offsets, scales_by_frequency, mode, is_sparse, factors, includes_end, padding);
+}
+
+Tensor aten_embedding_bag_dense_backward(Tensor grad, Tensor indices, Tensor bags, Tensor sizes, Tensor maxima, int64_t n_weights,
+                                         bool scales_by_frequency, int64_t mode, std::optional<Tensor> factors, int64_t padding)
+{
+    return choose(
+        is_on && fits_gradient_of_bags(grad, indices, bags, scales_by_frequency, mode),
+        [&] { return embedding_bag_backward(grad, indices, bags, sizes, n_weights, mode, factors, padding); },
+        [&] {
+            return bags_gradient_copy.call(grad, indices, bags, sizes, maxima, n_weights, scales_by_frequency, mode,
+                                           Original::Maybe(factors), padding);
+        });
+}
+
+Tensor aten_embedding_bag_per_sample_weights_backward(Tensor grad, Tensor weight, Tensor indices, Tensor offsets, Tensor bags, int64_t mode,
+                                                      int64_t padding)
+{
+    return choose(
+        is_on && mode == 0 && fits_gradient_of_bags(grad, indices, bags, false, mode) && fits_float(weight),
+        [&] { return embedding_bag_factors_backward(grad, weight, indices, bags, padding); },
+        [&] { return bags_factors_copy.call(grad, weight, indices, offsets, bags, mode, padding); });
+}
+
 } // namespace
 
 std::string install()
@@ -276,6 +333,10 @@ std::string install()
     library->impl("gather", TORCH_BOX(&aten_gather));
     library->impl("index_select", TORCH_BOX(&aten_index_select));
     library->impl("embedding_dense_backward", TORCH_BOX(&aten_embedding_dense_backward));
+    library->impl("_embedding_bag", TORCH_BOX(&aten_embedding_bag));
+    library->impl("_embedding_bag_forward_only", TORCH_BOX(&aten_embedding_bag_forward_only));
+    library->impl("_embedding_bag_dense_backward", TORCH_BOX(&aten_embedding_bag_dense_backward));
+    library->impl("_embedding_bag_per_sample_weights_backward", TORCH_BOX(&aten_embedding_bag_per_sample_weights_backward));
     return missing;
 }
 
@@ -287,6 +348,23 @@ void route(bool on)
 bool is_routed()
 {
     return is_on;
+}
+
+bool fits_dense(const Tensor &tensor)
+{
+    return is_dense(tensor);
+}
+
+bool fits_index(const Tensor &index)
+{
+    return is_index(index);
+}
+
+bool fits_float(const Tensor &tensor)
+{
+    using Type = torch::headeronly::ScalarType;
+    const Type type = tensor.scalar_type();
+    return (type == Type::Float || type == Type::Double || type == Type::Half || type == Type::BFloat16) && is_dense(tensor);
 }
 
 bool fits_index_add(const Tensor &self, const Tensor &index, const Tensor &source, strew_reduction sum)

@@ -19,6 +19,11 @@ std::string install();
 void route(bool on);
 bool is_routed();
 
+/* Tensors of memory that strew can read: any, indices as most of aten's operators take them, and floating point numbers. */
+bool fits_dense(const Tensor &tensor);
+bool fits_index(const Tensor &index);
+bool fits_float(const Tensor &tensor);
+
 /* Whether aten and strew both take the tensors of index_add and of index_put. */
 bool fits_index_add(const Tensor &self, const Tensor &index, const Tensor &source, strew_reduction sum);
 bool fits_index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values);

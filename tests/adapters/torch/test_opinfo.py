@@ -24,6 +24,7 @@ NAMES = (
     "take_along_dim",
     "__getitem__",
     "nn.functional.embedding",
+    "nn.functional.embedding_bag",
 )
 OPERATORS = [operator for operator in op_db if operator.name in NAMES]
 

@@ -54,6 +54,14 @@ class Patch(unittest.TestCase):
             "index_put_": lambda: torch.zeros(4).index_put_((at,), ones),
             "gather": lambda: torch.zeros(4).gather(0, at),
             "index_select": lambda: torch.zeros(4).index_select(0, at),
+            "_embedding_bag": lambda: torch.ops.aten._embedding_bag(torch.ones(3, 2), at, at, False, 0, False, None, False, 1),
+            "_embedding_bag_forward_only": lambda: torch.nn.functional.embedding_bag(at, torch.ones(3, 2), at, mode="sum", padding_idx=1),
+            "_embedding_bag_dense_backward": lambda: torch.ops.aten._embedding_bag_dense_backward(
+                torch.ones(2, 3), at, at // 2, ones.long(), ones.long(), 4, False, 0, None
+            ),
+            "_embedding_bag_per_sample_weights_backward": lambda: torch.ops.aten._embedding_bag_per_sample_weights_backward(
+                torch.ones(2, 3), torch.ones(4, 3), at, at, at // 2, 0
+            ),
             "embedding_dense_backward": lambda: torch.ops.aten.embedding_dense_backward(torch.ones(2, 3), at, 4, -1, False),
         }
 

@@ -280,6 +280,8 @@ class Programs(unittest.TestCase):
             (ops.spmm.default, (table, ROWS, COLUMNS, weights, 4, "sum")),
             (ops.spmm.default, (table, ROWS, COLUMNS, None, 4, "mean", None, 4)),
             (ops.spmm.default, (table.detach(), ROWS, COLUMNS, None, 4, "amax")),
+            (ops.spmm_arg.default, (table.detach(), ROWS, COLUMNS, weights.detach(), 4, True, None, 4)),
+            (ops.expand_offsets.default, (torch.tensor([0, 2, 5]), 6)),
             (ops.sddmm.default, (table, table, ROWS, COLUMNS, 0)),
             (ops.sddmm.default, (table.detach().half(), table.detach().half(), ROWS, COLUMNS, 1, True)),
         ):

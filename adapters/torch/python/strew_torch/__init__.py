@@ -5,6 +5,7 @@ strew_torch.torch_scatter has the names of pytorch_scatter, strew_torch.pyg that
 """
 
 from . import _autograd  # noqa: F401
+from ._bags import embedding_bag
 from ._export import decompositions
 from ._functions import (
     gather,
@@ -30,6 +31,7 @@ from ._spmm import spmm
 
 __all__ = [
     "decompositions",
+    "embedding_bag",
     "gather",
     "index_add",
     "index_add_",

@@ -45,6 +45,51 @@ def _dot_products(
     return a.new_empty(rows.shape[0], *a.shape[1 : 1 + n_kept], dtype=_type_of_products(a, in_float32))
 
 
+@torch.library.register_fake("strew::expand_offsets")
+def _expanded(offsets: Tensor, n: int, end_is_implied: bool = False) -> Tensor:
+    return offsets.new_empty(n)
+
+
+@torch.library.register_fake("strew::spmm_arg")
+def _winners(
+    table: Tensor,
+    rows: Tensor,
+    columns: Tensor,
+    weights: Optional[Tensor],
+    n_rows: int,
+    is_maximum: bool,
+    ignored_row: Optional[int] = None,
+    ignored_column: Optional[int] = None,
+) -> Tensor:
+    return table.new_empty(n_rows, *table.shape[1:], dtype=torch.int64)
+
+
+def winners(
+    table: Tensor,
+    rows: Tensor,
+    columns: Tensor,
+    weights: Optional[Tensor],
+    n_rows: int,
+    is_maximum: bool,
+    ignored_row: Optional[int] = None,
+    ignored_column: Optional[int] = None,
+) -> Tensor:
+    """The entry that each element of a minimum or maximum is from: the first of equals, and -1 where there is none. strew_call.arg will find
+    them in the same pass, without a row for each entry."""
+    kept = [index != value for index, value in ((rows, ignored_row), (columns, ignored_column)) if value is not None]
+    if kept:
+        at = torch.nonzero(torch.stack(kept).all(0)).squeeze(1)
+        found = winners(table, rows[at], columns[at], None if weights is None else weights[at], n_rows, is_maximum)
+        return torch.where(found >= 0, at[found.clamp(min=0)], -1) if at.numel() else found
+    each = ops.index_select(table, 0, columns)
+    if weights is not None:
+        each = (each * _beside(weights, table)).to(table.dtype)
+    found = ops.arg_reduce(table.new_zeros(n_rows, *table.shape[1:]), 0, rows, each.contiguous(), is_maximum, False)
+    return torch.where(found < rows.shape[0], found, -1)
+
+
+torch.library.impl("strew::spmm_arg", "CPU", winners)
+
 def _type_of_products(a: Tensor, in_float32: bool) -> torch.dtype:
     return torch.float32 if in_float32 and a.dtype in (torch.float16, torch.bfloat16) else a.dtype
 
@@ -161,3 +206,5 @@ _RULES: Dict[Any, Dict[str, Callable[..., Any]]] = {
 }
 for _op, _rules in _RULES.items():
     _register(_op.default, _rules)
+torch.library.register_vmap("strew::expand_offsets", loop(ops.expand_offsets))  # integers, which have no gradient
+torch.library.register_vmap("strew::spmm_arg", loop(ops.spmm_arg))

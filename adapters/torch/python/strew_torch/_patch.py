@@ -181,11 +181,10 @@ _missing = _install()
 class patch:
     """From now on, in all threads of the process, PyTorch's scatter and gather operators run in strew on the CPU; one flag of the process
     says so, in a `with` statement too. They are scatter_add, scatter_reduce, index_add, index_reduce, index_copy, index_put, gather,
-    index_select, and the gradients that are made of these and of embeddings. `unpatch` undoes it, and so does the end of a `with`
+    index_select, and the gradients that are made of these, of embeddings and of bags of them. `unpatch` undoes it, and so does the end of a `with`
     statement. Both may come while other threads compute: a call that has begun ends as it began.
 
-    scatter, index_fill, take, put_, masked_scatter and the gradient of EmbeddingBag stay with PyTorch, and so does what strew does not
-    have.
+    scatter, index_fill, take, put_ and masked_scatter stay with PyTorch, and so does what strew does not have.
     """
 
     def __init__(self) -> None:

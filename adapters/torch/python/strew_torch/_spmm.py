@@ -23,11 +23,6 @@ class Entries(NamedTuple):
     n_rows: int
 
 
-def rows_of_offsets(offsets: Tensor, n: int) -> Tensor:
-    """The row of each of n entries, where row i has those from offsets[i] to offsets[i + 1] - 1."""
-    return torch.repeat_interleave(torch.diff(offsets), output_size=n)
-
-
 def _parts(a: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
     """The two index tensors of a sparse tensor as it stores them, and its values, which have no gradient here."""
     if a.layout == torch.sparse_coo:
@@ -65,9 +60,9 @@ def _entries_of_matrix(a: Tensor, table: Tensor) -> Entries:
     if a.shape[1] != table.shape[0]:
         raise ValueError(f"a has {a.shape[1]} columns, but table has {table.shape[0]} rows")
     if a.layout == torch.sparse_csr:
-        first = rows_of_offsets(first, second.shape[0])
+        first = ops.expand_offsets(first, second.shape[0])
     elif a.layout == torch.sparse_csc:
-        second = rows_of_offsets(second, first.shape[0])
+        second = ops.expand_offsets(second, first.shape[0])
     if needs_gradient(a):
         if a.layout == torch.sparse_csc:
             raise NotImplementedError("a tensor of layout sparse_csc has no gradient, for which PyTorch lacks the functions; to_sparse_csr() has one")
@@ -80,7 +75,8 @@ def extreme(
 ) -> Tensor:
     """A minimum or a maximum with a gradient, which the entry alone has that was taken: the first of equals."""
     rows, columns, weights, n_rows = entries
-    place = winners(table, entries, reduce, ignored)
+    fixed = None if weights is None else weights.detach()
+    place = ops.spmm_arg(table.detach(), rows, columns, fixed, n_rows, reduce == "amax", *ignored)
     is_there = place >= 0
     if rows.shape[0] == 0 or table.shape[0] == 0:
         return ops.spmm(table, rows, columns, weights, n_rows, "sum", *ignored)  # no element wins, but table may want a gradient
@@ -92,23 +88,14 @@ def extreme(
     return torch.where(is_there, result, 0)
 
 
-def winners(table: Tensor, entries: Entries, reduce: str, ignored: Tuple[Optional[int], Optional[int]] = (None, None)) -> Tensor:
-    """The entry that each element of the minimum or maximum is from; -1 where there is none."""
-    rows, columns, weights, n_rows = entries
-    with torch.no_grad():
-        for index, value in zip((rows, columns), ignored):
-            if value is not None:
-                at = torch.nonzero(index != value).squeeze(1)
-                of_those = Entries(rows[at], columns[at], None if weights is None else weights[at], n_rows)
-                found = winners(table, of_those, reduce)
-                return torch.where(found >= 0, at[found.clamp(min=0)], -1) if at.numel() else torch.full_like(found, -1)
-        # strew_call.arg will find them in the same pass, without a row for each entry.
-        each = ops.index_select(table.detach(), 0, columns)
-        if weights is not None:
-            each = (each * weights.detach().reshape(list(weights.shape) + [1] * (table.dim() - weights.dim()))).to(table.dtype)
-        base = table.new_zeros(n_rows, *table.shape[1:])
-        found = ops.arg_reduce(base, 0, rows, each.contiguous(), reduce == "amax", False)
-        return torch.where(found < rows.shape[0], found, -1)
+def combine(
+    table: Tensor, entries: Entries, reduce: str, ignored: Tuple[Optional[int], Optional[int]] = (None, None)
+) -> Tensor:
+    """torch.ops.strew.spmm with a gradient of every reduction: "sum", "mean", "amin" and "amax"."""
+    in_transform = not torch.compiler.is_compiling() and torch._C._are_functorch_transforms_active()
+    if reduce in ("amin", "amax") and (in_transform or needs_gradient(table, entries.weights)):
+        return extreme(table, entries, reduce, ignored)
+    return ops.spmm(table, *entries, reduce, *ignored)
 
 
 def spmm(
@@ -151,8 +138,4 @@ def spmm(
         if n_rows is None:
             n_rows = int(rows.max()) + 1 if rows.numel() > 0 else 0
         entries = Entries(rows, columns, weights, n_rows)
-    name = _REDUCTIONS[reduce]
-    in_transform = not torch.compiler.is_compiling() and torch._C._are_functorch_transforms_active()
-    if name in ("amin", "amax") and (in_transform or needs_gradient(table, entries.weights)):
-        return extreme(table, entries, name)
-    return ops.spmm(table, *entries, name)
+    return combine(table, entries, _REDUCTIONS[reduce])
