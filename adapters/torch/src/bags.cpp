@@ -22,20 +22,20 @@ enum { SUM, MEAN }; /* aten's numbers of modes; 2 is a maximum */
 }
 
 /* Each offset is read once, since another thread may change it. */
-template <class Index> void expand(const View &offsets, int64_t n, bool end_is_implied, Index *rows)
+template <class Index> void expand(const View &offsets, int64_t n, bool end_is_implied, int64_t nowhere, Index *rows)
 {
     const Index *const from = static_cast<const Index *>(offsets.values);
     const int64_t n_given = offsets.shape[0], n_segments = n_given - !end_is_implied;
     int64_t begin = n_given > 0 ? static_cast<int64_t>(*from) : n;
     if (begin < 0 || begin > n) reject(0, begin, 0, n);
-    std::fill(rows, rows + begin, static_cast<Index>(-1));
+    std::fill(rows, rows + begin, static_cast<Index>(nowhere));
     for (int64_t s = 0; s < n_segments; s++) {
         const int64_t end = s + 1 < n_given ? static_cast<int64_t>(from[(s + 1) * offsets.strides[0]]) : n;
         if (end < begin || end > n) reject(s + 1, end, begin, n);
         std::fill(rows + begin, rows + end, static_cast<Index>(s));
         begin = end;
     }
-    std::fill(rows + begin, rows + n, static_cast<Index>(-1));
+    std::fill(rows + begin, rows + n, static_cast<Index>(nowhere));
 }
 
 int64_t element(const Tensor &index, int64_t at)
@@ -92,16 +92,16 @@ std::optional<int64_t> ignored(int64_t padding)
 
 } // namespace
 
-Tensor expand_offsets(const Tensor &offsets, int64_t n, bool end_is_implied)
+Tensor expand_offsets(const Tensor &offsets, int64_t n, bool end_is_implied, int64_t nowhere)
 {
     if (offsets.dim() != 1) throw std::runtime_error("offsets must be a vector");
     if (n < 0 || (offsets.size(0) == 0 && !end_is_implied)) throw std::runtime_error("offsets has no elements, and at least 1 is needed");
     const View view = View::of_input(offsets);
     const Tensor rows = dense(&n, 1, dtype_number_of(offsets));
     if (view.dtype == STREW_DTYPE_INT64) {
-        expand(view, n, end_is_implied, static_cast<int64_t *>(rows.mutable_data_ptr()));
+        expand(view, n, end_is_implied, nowhere, static_cast<int64_t *>(rows.mutable_data_ptr()));
     } else if (view.dtype == STREW_DTYPE_INT32) {
-        expand(view, n, end_is_implied, static_cast<int32_t *>(rows.mutable_data_ptr()));
+        expand(view, n, end_is_implied, nowhere, static_cast<int32_t *>(rows.mutable_data_ptr()));
     } else {
         throw std::runtime_error("offsets must have the dtype int64 or int32");
     }

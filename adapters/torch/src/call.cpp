@@ -439,6 +439,21 @@ void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &i
     }
 }
 
+void softmax(const View &output, const View &rows, const View &indices, int64_t n_segments, strew_softmax_function function)
+{
+    strew_softmax call = STREW_SOFTMAX_INIT;
+    call.function = function;
+    call.n_segments = n_segments;
+    call.updates = rows.tensor();
+    call.indices = indices.tensor();
+    strew_fault fault;
+    strew_resources resources = threads();
+    const Workspace workspace(strew_segment_softmax_workspace_size(&call, std::max(resources.n_threads, 1)));
+    workspace.lend(resources);
+    strew_segment_softmax(output.values, &call, &resources, &fault);
+    check(fault);
+}
+
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)
 {
     gather(STREW_OPERATOR_GATHER_ELEMENTS, output, data, indices, axis);

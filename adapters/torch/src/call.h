@@ -11,6 +11,7 @@
 
 #include <torch/csrc/stable/tensor.h>
 
+#include <strew/softmax.h>
 #include <strew/strew.h>
 
 namespace strew_torch
@@ -119,6 +120,9 @@ void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &i
 /* scatter_nd of tuples whose components, one or more, are tensors of their own, of one type and one shape. False, and output is as it was,
  * if they must be copied first: one overlaps output, or too many of their dimensions do not follow each other. */
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how);
+
+/* Of dense rows, each in the segment that its index names. */
+void softmax(const View &output, const View &rows, const View &indices, int64_t n_segments, strew_softmax_function function);
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
 void gather(const View &output, const View &data, const View &indices, int64_t axis);

@@ -99,9 +99,14 @@ Tensor op_sddmm(Tensor a, Tensor b, Tensor rows, Tensor columns, int64_t n_kept,
     return sddmm(a, b, rows, columns, n_kept, in_float32, ignored_row, ignored_column);
 }
 
-Tensor op_expand_offsets(Tensor offsets, int64_t n, bool end_is_implied)
+Tensor op_expand_offsets(Tensor offsets, int64_t n, bool end_is_implied, int64_t nowhere)
 {
-    return expand_offsets(offsets, n, end_is_implied);
+    return expand_offsets(offsets, n, end_is_implied, nowhere);
+}
+
+Tensor op_softmax(Tensor src, Tensor index, int64_t n, std::string function)
+{
+    return softmax(src, index, n, function);
 }
 
 void op_store_cache(Tensor k, Tensor v, Tensor slot_mapping, Tensor k_cache, Tensor v_cache, std::optional<Tensor> k_scale,
@@ -132,7 +137,8 @@ STABLE_TORCH_LIBRARY(strew, library)
                 "int? ignored_row=None, int? ignored_column=None) -> Tensor");
     library.def("sddmm(Tensor a, Tensor b, Tensor rows, Tensor columns, int n_kept, bool in_float32=False, int? ignored_row=None, "
                 "int? ignored_column=None) -> Tensor");
-    library.def("expand_offsets(Tensor offsets, SymInt n, bool end_is_implied=False) -> Tensor");
+    library.def("expand_offsets(Tensor offsets, SymInt n, bool end_is_implied=False, SymInt nowhere=-1) -> Tensor");
+    library.def("softmax(Tensor src, Tensor index, SymInt n, str function) -> Tensor");
     library.def("store_cache(Tensor k, Tensor v, Tensor slot_mapping, Tensor(a!) k_cache, Tensor(b!) v_cache, Tensor? k_scale=None, "
                 "Tensor? v_scale=None) -> ()");
     library.def("n_calls() -> int");
@@ -156,6 +162,7 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
     library.impl("index_select", TORCH_BOX(&op_index_select));
     library.impl("spmm", TORCH_BOX(&op_spmm));
     library.impl("sddmm", TORCH_BOX(&op_sddmm));
+    library.impl("softmax", TORCH_BOX(&op_softmax));
     library.impl("expand_offsets", TORCH_BOX(&op_expand_offsets));
     library.impl("store_cache", TORCH_BOX(&op_store_cache));
 }

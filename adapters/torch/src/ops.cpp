@@ -137,6 +137,27 @@ Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index)
     return result;
 }
 
+Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function)
+{
+    const bool is_log = function == "log_softmax", is_sum = function == "logsumexp";
+    if (function != "softmax" && !is_log && !is_sum) throw std::runtime_error("there is no function \"" + function + "\" of segments");
+    if (src.dim() == 0 || n < 0) throw std::runtime_error("src must have rows, and n cannot be negative");
+    Tensor rows = src;
+    if (!View::of_input(src).is_dense()) {
+        rows = dense_like(src);
+        copy_to(rows, src);
+    }
+    const View from = View::of_input(rows);
+    View shape = from;
+    if (is_sum) shape.shape[0] = n;
+    const Tensor result = dense(shape.shape.data(), shape.rank, dtype_number_of(src));
+    softmax(View::of_output(result), from, vector_of(index), n,
+            is_sum   ? STREW_SOFTMAX_FUNCTION_LOGSUMEXP
+            : is_log ? STREW_SOFTMAX_FUNCTION_LOG_SOFTMAX
+                     : STREW_SOFTMAX_FUNCTION_SOFTMAX);
+    return result;
+}
+
 Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx, bool scales_by_frequency)
 {
     const View names = View::of_input(indices);

@@ -25,6 +25,10 @@ Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &i
 void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate);
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
 Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index);
+
+/* "softmax", "log_softmax" or "logsumexp" of the rows of src that have the same index, 0 to n - 1; each element of a row by itself. */
+Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function);
+
 Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx,
                                 bool scales_by_frequency);
 

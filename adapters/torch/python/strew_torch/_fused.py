@@ -46,7 +46,7 @@ def _dot_products(
 
 
 @torch.library.register_fake("strew::expand_offsets")
-def _expanded(offsets: Tensor, n: int, end_is_implied: bool = False) -> Tensor:
+def _expanded(offsets: Tensor, n: int, end_is_implied: bool = False, nowhere: int = -1) -> Tensor:
     return offsets.new_empty(n)
 
 

@@ -6,7 +6,7 @@ from typing import Optional
 
 from torch import Tensor
 
-from . import torch_scatter
+from . import _scatter
 
 __all__ = ["scatter"]
 
@@ -17,9 +17,9 @@ def scatter(src: Tensor, index: Tensor, dim: int = 0, dim_size: Optional[int] = 
     if reduce == "any":
         raise ValueError('reduce is "any"; scatter has sum, add, mul, mean, min and max')
     if reduce in ("min", "max"):  # the elements that attain the result share its gradient, as in PyTorch
-        dim = torch_scatter._wrap(dim, src)
-        base = src.new_zeros(torch_scatter._size(src, index, dim, dim_size))
-        return torch_scatter._reduce(src, index, dim, base, "a" + reduce, False, False)
+        dim = _scatter.wrap(dim, src)
+        base = src.new_zeros(_scatter.size_of(src, index, dim, dim_size))
+        return _scatter.reduce_by(src, index, dim, base, "a" + reduce, False, False)
     if reduce == "mul":
-        return torch_scatter.product(src, index, dim, None, dim_size, "prod")
-    return torch_scatter.scatter(src, index, dim, None, dim_size, reduce)
+        return _scatter.product(src, index, dim, None, dim_size, "prod")
+    return _scatter.scatter(src, index, dim, None, dim_size, reduce)

@@ -3,142 +3,50 @@
 index has the shape of src, or it is expanded to it without being copied, as there: a vector counts along `dim`.
 """
 
-from __future__ import annotations
+from ._scatter import broadcast, scatter, scatter_add, scatter_max, scatter_mean, scatter_min, scatter_mul, scatter_sum
+from ._segments import (
+    gather_coo,
+    gather_csr,
+    segment_add_coo,
+    segment_add_csr,
+    segment_coo,
+    segment_csr,
+    segment_max_coo,
+    segment_max_csr,
+    segment_mean_coo,
+    segment_mean_csr,
+    segment_min_coo,
+    segment_min_csr,
+    segment_sum_coo,
+    segment_sum_csr,
+)
+from ._statistics import scatter_log_softmax, scatter_logsumexp, scatter_softmax, scatter_std
 
-from typing import Optional, Tuple
-
-import torch
-from torch import Tensor
-
-from ._functions import gather, index_reduce, index_reduce_, scatter_reduce, scatter_reduce_
-from ._library import ops
-
-__all__ = ["scatter", "scatter_add", "scatter_max", "scatter_mean", "scatter_min", "scatter_mul", "scatter_softmax", "scatter_sum"]
-
-
-def broadcast(index: Tensor, src: Tensor, dim: int) -> Tensor:
-    """index as a view with the shape of src."""
-    if index.dim() == 1:
-        index = index.view([1] * dim + [-1])
-    return index.view(list(index.shape) + [1] * (src.dim() - index.dim())).expand(src.shape)
-
-
-def _wrap(dim: int, src: Tensor) -> int:
-    if not -src.dim() <= dim < src.dim():
-        raise IndexError(f"dim is {dim}, outside [{-src.dim()}, {src.dim() - 1}]")
-    return dim % src.dim()
-
-
-def _size(src: Tensor, index: Tensor, dim: int, dim_size: Optional[int]) -> list[int]:
-    size = list(src.shape)
-    size[dim] = dim_size if dim_size is not None else int(index.max()) + 1 if index.numel() > 0 else 0
-    return size
-
-
-def is_half(src: Tensor) -> bool:
-    return src.is_floating_point() and src.dtype.itemsize < 4
-
-
-def _reduce(src: Tensor, index: Tensor, dim: int, base: Tensor, reduce: str, include_self: bool, in_place: bool) -> Tensor:
-    # An index for each slice need not be expanded. PyTorch's scatter_add and scatter_reduce, which add halves in float32, have none.
-    if index.dim() == 1 and not (is_half(src) and reduce in ("sum", "prod")):
-        return (index_reduce_ if in_place else index_reduce)(base, dim, index, src, reduce, include_self=include_self)
-    call = scatter_reduce_ if in_place else scatter_reduce
-    return call(base, dim, broadcast(index, src, dim), src, reduce, include_self=include_self)
-
-
-def scatter_sum(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None) -> Tensor:
-    dim = _wrap(dim, src)
-    base = src.new_zeros(_size(src, index, dim, dim_size)) if out is None else out
-    return _reduce(src, index, dim, base, "sum", True, out is not None)
-
-
-scatter_add = scatter_sum
-
-
-def scatter_mul(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None) -> Tensor:
-    """Without any element in src, a new tensor is 0, as in pytorch_scatter; with some, elements of it without a factor are 1. A product of
-    halves is rounded after every factor, as there."""
-    return product(src, index, dim, out, dim_size, "mul")
-
-
-def product(src: Tensor, index: Tensor, dim: int, out: Optional[Tensor], dim_size: Optional[int], reduce: str) -> Tensor:
-    """`reduce` is "mul", or "prod", which PyTorch computes in float32 for halves."""
-    dim = _wrap(dim, src)
-    base = src.new_full(_size(src, index, dim, dim_size), int(src.numel() > 0)) if out is None else out
-    return _reduce(src, index, dim, base, reduce, True, out is not None)
-
-
-def scatter_mean(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None) -> Tensor:
-    """Elements of a new tensor without a value are 0. As in pytorch_scatter, `out` is added, but does not count in the number of values."""
-    dim = _wrap(dim, src)
-    if out is None:
-        return _reduce(src, index, dim, src.new_zeros(_size(src, index, dim, dim_size)), "mean", False, False)
-    scatter_sum(src, index, dim, out)
-    ones = torch.ones((), dtype=torch.int64).expand(src.shape)
-    counts = _reduce(ones, index, dim, torch.zeros(out.shape, dtype=torch.int64), "sum", True, True).clamp_(min=1)
-    return out.true_divide_(counts) if out.is_floating_point() else out.floor_divide_(counts)
-
-
-def _extreme(
-    src: Tensor, index: Tensor, dim: int, out: Optional[Tensor], dim_size: Optional[int], reduce: str
-) -> Tuple[Tensor, Tensor]:
-    """The result, and where in src it was first found: the size of src if it is not from there. Only that element has a gradient. A NaN in
-    src is passed over, as in pytorch_scatter. -inf and the smallest integer are values as any other, which pytorch_scatter takes for none."""
-    dim = _wrap(dim, src)
-    n = src.shape[dim]
-    base = src.new_zeros(_size(src, index, dim, dim_size)) if out is None else out
-    if index.dim() > 1:
-        index = broadcast(index, src, dim)
-        if any(stride != 0 and size != 1 for size, stride in zip(index.shape[dim + 1 :], index.stride()[dim + 1 :])):
-            index = index.contiguous()
-    values, start = src.detach().contiguous(), base.detach().contiguous()
-    argument = ops.arg_reduce(start, dim, index, values, reduce == "amax", out is not None)
-    if src.numel() > 0:
-        found = torch.gather(src, dim, argument.clamp(max=n - 1))
-        result = torch.where(argument < n, found, base)
-    else:
-        result = _reduce(src, index, dim, base, "sum", True, False)  # adds nothing, but src may want a gradient
-    return (result if out is None else out.copy_(result)), argument
-
-
-def scatter_min(
-    src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None
-) -> Tuple[Tensor, Tensor]:
-    return _extreme(src, index, dim, out, dim_size, "amin")
-
-
-def scatter_max(
-    src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None
-) -> Tuple[Tensor, Tensor]:
-    return _extreme(src, index, dim, out, dim_size, "amax")
-
-
-def scatter(
-    src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None, reduce: str = "sum"
-) -> Tensor:
-    if reduce in ("sum", "add"):
-        return scatter_sum(src, index, dim, out, dim_size)
-    if reduce == "mul":
-        return scatter_mul(src, index, dim, out, dim_size)
-    if reduce == "mean":
-        return scatter_mean(src, index, dim, out, dim_size)
-    if reduce in ("min", "max"):
-        return _extreme(src, index, dim, out, dim_size, "a" + reduce)[0]
-    raise ValueError(f'reduce is "{reduce}"; scatter has sum, add, mul, mean, min and max')
-
-
-def scatter_softmax(src: Tensor, index: Tensor, dim: int = -1, dim_size: Optional[int] = None) -> Tensor:
-    """The softmax over the elements that have the same index, as graph attention needs it. That of halves is computed in float32."""
-    if not src.is_floating_point():
-        raise ValueError("scatter_softmax takes floating point numbers only")
-    dtype, dim = src.dtype, _wrap(dim, src)
-    size = _size(src, index, dim, dim_size)
-    whole = broadcast(index, src, dim)
-    if is_half(src):
-        src = src.float()
-    with torch.no_grad():
-        maximum = _reduce(src, index, dim, src.new_zeros(size), "amax", False, False)
-    exponential = (src - gather(maximum, dim, whole)).exp()
-    total = _reduce(exponential, index, dim, src.new_zeros(size), "sum", True, False)
-    return (exponential / gather(total, dim, whole)).to(dtype)
+__all__ = [
+    "broadcast",
+    "gather_coo",
+    "gather_csr",
+    "scatter",
+    "scatter_add",
+    "scatter_log_softmax",
+    "scatter_logsumexp",
+    "scatter_max",
+    "scatter_mean",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_softmax",
+    "scatter_std",
+    "scatter_sum",
+    "segment_add_coo",
+    "segment_add_csr",
+    "segment_coo",
+    "segment_csr",
+    "segment_max_coo",
+    "segment_max_csr",
+    "segment_mean_coo",
+    "segment_mean_csr",
+    "segment_min_coo",
+    "segment_min_csr",
+    "segment_sum_coo",
+    "segment_sum_csr",
+]
