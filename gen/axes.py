@@ -348,7 +348,7 @@ FUSED_CTYPES = {"add": ("f32", "f64")}
 # What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
 FEATURES = (
     "threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan", "accumulate",
-    "conversions", "fused", "softmax", "gradient",
+    "conversions", "fused", "softmax", "gradient", "segment", "hints",
 )  # fmt: skip
 
 # What kernels read; indices of other types are widened.

@@ -343,6 +343,12 @@
 #ifndef STREW_BUILD_FEATURE_GRADIENT
 #define STREW_BUILD_FEATURE_GRADIENT 1
 #endif
+#ifndef STREW_BUILD_FEATURE_SEGMENT
+#define STREW_BUILD_FEATURE_SEGMENT 1
+#endif
+#ifndef STREW_BUILD_FEATURE_HINTS
+#define STREW_BUILD_FEATURE_HINTS 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \
@@ -440,6 +446,12 @@
 
 /* Whether runs may need to know which slices were touched before. */
 #define STREW_BUILD_TOUCHED (STREW_BUILD_SUMS || STREW_BUILD_FEATURE_EXCLUDES_SELF)
+
+/* Whether callers may say what they know of the slices that tuples name. */
+#define STREW_BUILD_HINTS STREW_BUILD_FEATURE_HINTS
+
+/* Whether there are segments, whose first update takes the place of the old element. */
+#define STREW_BUILD_SEGMENT (STREW_BUILD_FEATURE_SEGMENT && STREW_BUILD_FEATURE_EXCLUDES_SELF)
 
 /* Whether updates can be multiplied by alpha, by kernels of mul. */
 #define STREW_BUILD_ALPHA (STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))

@@ -54,6 +54,8 @@ set(STREW_KNOWN_FEATURES
     fused
     softmax
     gradient
+    segment
+    hints
 )
 set(STREW_KNOWN_ISAS
     scalar

@@ -24,8 +24,8 @@ void strew_apply_updates(const strew_job *job, const strew_apply_kernel *apply, 
 static STREW_INLINE void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
                                           const unsigned char *updates, size_t outer, unsigned char *output, size_t stride_bytes)
 {
-    if (strew_has_rows(job->plan) && job->plan->fuse != NULL && apply == job->apply) {
-        strew_apply_rows(job, list, updates, outer, output, stride_bytes);
+    if (job->plan->fuse != NULL && apply == job->apply) {
+        strew_apply_rows(job, list, updates, outer, output, stride_bytes, NULL);
     } else if (strew_has_weights(job->plan)) {
         strew_apply_weighted(job, apply, list, updates, outer, output, stride_bytes);
     } else {

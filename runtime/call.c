@@ -40,6 +40,12 @@
 #define UPDATE_NEGATIVE MEMBER(27)
 #define UPDATE_IGNORE_INDEX MEMBER(28)
 #define VALUE_OF_UPDATE_IGNORE_INDEX MEMBER(29)
+#define OFFSETS MEMBER(30)
+#define INITIAL MEMBER(31)
+#define OFFSETS_END MEMBER(32)
+#define UNIQUE MEMBER(33)
+#define SORTED MEMBER(34)
+#define DATA MEMBER(35) /* of buffers: a call always has it */
 
 static const char *const members[] = {
     "reduction",
@@ -72,6 +78,12 @@ static const char *const members[] = {
     "options.update_negative",
     "options.has_update_ignore_index",
     "options.update_ignore_index without options.has_update_ignore_index",
+    "offsets",
+    "options.initial",
+    "options.offsets_end",
+    "options.unique",
+    "options.sorted",
+    "data",
 };
 
 #define READS_INDICES (POLICY | NEGATIVE | IGNORE_INDEX)
@@ -80,7 +92,7 @@ static const char *const members[] = {
 #define REDUCES                                                                                                                            \
     (REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE | SCALE_RULE |     \
      FUSES)
-#define SCATTERS (INDICES | READS_INDICES | REDUCES)
+#define SCATTERS (INDICES | READS_INDICES | REDUCES | UNIQUE | SORTED)
 #define GATHERS (INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE | ZERO_POINTS)
 
 /* The members that also depend on the reduction. */
@@ -110,6 +122,10 @@ static const strew_operator_record operators[] = {
                                         .min_rank = 1, .min_indices_rank = 1},
     [STREW_OPERATOR_GATHER] = {"gather", UNLESS_BUILT(GATHER, "gather"), GATHERS | AXIS | BATCH_DIMS, .is_gather = 1, .min_rank = 1},
     [STREW_OPERATOR_TAKE] = {"take", UNLESS_BUILT(GATHER, "gather"), GATHERS, .is_gather = 1, .is_flat = 1},
+    [STREW_OPERATOR_SEGMENT] = {"segment", STREW_BUILD_SEGMENT ? NULL : "segment",
+                                (REDUCES | OFFSETS | INDICES | INITIAL | OFFSETS_END | SORTED) &
+                                    ~(EXCLUDES_SELF | ALPHA | SCALE | SCALE_RULE),
+                                .is_segment = 1, .min_rank = 1, .min_indices_rank = 1},
 };
 enum { N_OPERATORS = sizeof operators / sizeof *operators };
 
@@ -145,7 +161,9 @@ static uint64_t find_set_options(const strew_options *options)
            (options->update_policy != STREW_POLICY_ERROR ? UPDATE_POLICY : 0) |
            (options->update_negative != STREW_NEGATIVE_WRAPS ? UPDATE_NEGATIVE : 0) |
            (options->has_update_ignore_index ? UPDATE_IGNORE_INDEX : 0) |
-           (options->update_ignore_index != 0 && !options->has_update_ignore_index ? VALUE_OF_UPDATE_IGNORE_INDEX : 0);
+           (options->update_ignore_index != 0 && !options->has_update_ignore_index ? VALUE_OF_UPDATE_IGNORE_INDEX : 0) |
+           (options->unique != STREW_HINT_NONE ? UNIQUE : 0) | (options->sorted != STREW_HINT_NONE ? SORTED : 0) |
+           (options->initial != STREW_INITIAL_ZERO ? INITIAL : 0) | (options->offsets_end != STREW_OFFSETS_END_GIVEN ? OFFSETS_END : 0);
 }
 
 /* The other members that are set. */
@@ -157,7 +175,7 @@ static uint64_t find_set_members(const strew_call *call)
            (is_there(&call->updates) ? UPDATES : 0) | (is_there(&call->mask) ? MASK : 0) |
            (is_there(&call->write_indices) ? WRITE_INDICES : 0) | (is_there(&call->scale) ? SCALE : 0) |
            (is_there(&call->zero_points) ? ZERO_POINTS : 0) | (is_there(&call->update_indices) ? UPDATE_INDICES : 0) |
-           (is_there(&call->weights) ? WEIGHTS : 0);
+           (is_there(&call->weights) ? WEIGHTS : 0) | (is_there(&call->offsets) ? OFFSETS : 0);
 }
 
 static const char *name_of_first(uint64_t bits)
@@ -194,6 +212,9 @@ static strew_status check_unused(const strew_call *call, uint64_t set, const str
     if (set & READS_ROWS && !(set & UPDATE_INDICES)) return reject_unused(set & READS_ROWS, (int64_t)call->op, -1, fault);
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
+                           : set & INDICES && set & OFFSETS       ? "indices and offsets"
+                           : set & OFFSETS && set & SORTED        ? "offsets and options.sorted"
+                           : set & INDICES && set & OFFSETS_END   ? "indices and options.offsets_end"
                            : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
                            : set & CONVERTER && set & ACCUMULATE  ? "options.converter and options.accumulate"
                            : set & CONVERTER && set & OVERFLOW    ? "options.converter and options.overflow"
@@ -208,26 +229,32 @@ static strew_status check_unused(const strew_call *call, uint64_t set, const str
 
 strew_status strew_check_unused_buffers(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
 {
-    uint64_t used = operators[plan->op].members;
+    uint64_t used = operators[plan->op].members | DATA;
     used &= plan->has_components ? ~INDICES : ~COMPONENTS;
     if (plan->has_no_indices) used &= ~WRITE_INDICES;
     if (!strew_scales(plan)) used &= ~SCALE;
     if (!strew_has_zero_points(plan)) used &= ~ZERO_POINTS;
     if (!strew_has_rows(plan)) used &= ~UPDATE_INDICES;
     if (!strew_has_weights(plan)) used &= ~WEIGHTS;
+    used &= strew_has_offsets(plan) ? ~INDICES : ~OFFSETS;
+    if (!strew_reads_data(plan)) used &= ~DATA;
     const uint64_t set = (buffers->indices != NULL ? INDICES : 0) | (buffers->components != NULL ? COMPONENTS : 0) |
                          (buffers->updates != NULL ? UPDATES : 0) | (buffers->mask != NULL ? MASK : 0) |
                          (buffers->write_indices != NULL ? WRITE_INDICES : 0) | (buffers->scale != NULL ? SCALE : 0) |
                          (buffers->zero_points != NULL ? ZERO_POINTS : 0) | (buffers->update_indices != NULL ? UPDATE_INDICES : 0) |
-                         (buffers->weights != NULL ? WEIGHTS : 0);
+                         (buffers->weights != NULL ? WEIGHTS : 0) | (buffers->offsets != NULL ? OFFSETS : 0) |
+                         (buffers->data != NULL ? DATA : 0);
     const char *subject = (set & ~used) != 0                                                      ? name_of_first(set & ~used)
                           : buffers->prepared != NULL && !(operators[plan->op].members & INDICES) ? "prepared"
                                                                                                   : NULL;
     if (subject != NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .value = (int64_t)plan->op, .high = -1);
     }
-    if (buffers->prepared == NULL || (set & (INDICES | COMPONENTS)) == 0) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = plan->has_components ? "components and prepared" : "indices and prepared");
+    if (buffers->prepared == NULL || (set & (INDICES | COMPONENTS | OFFSETS)) == 0) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_CONFLICT,
+                        .subject = plan->has_components      ? "components and prepared"
+                                   : strew_has_offsets(plan) ? "offsets and prepared"
+                                                             : "indices and prepared");
 }
 
 #if STREW_BUILD_FEATURE_PREPARE
@@ -266,6 +293,10 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         {"options.update_policy", offsetof(strew_options, update_policy), STREW_POLICY_CLAMP},
         {"options.update_negative", offsetof(strew_options, update_negative), STREW_NEGATIVE_OUT_OF_BOUNDS},
         {"options.has_update_ignore_index", offsetof(strew_options, has_update_ignore_index), 1},
+        {"options.unique", offsetof(strew_options, unique), STREW_HINT_CHECKED},
+        {"options.sorted", offsetof(strew_options, sorted), STREW_HINT_CHECKED},
+        {"options.initial", offsetof(strew_options, initial), STREW_INITIAL_DATA},
+        {"options.offsets_end", offsetof(strew_options, offsets_end), STREW_OFFSETS_END_IMPLIED},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         uint32_t value;
@@ -312,6 +343,7 @@ static strew_status check_shape_pointers(const strew_call *call, strew_fault *fa
                           : lacks_shape(&call->write_indices)  ? "shape of write_indices"
                           : lacks_shape(&call->update_indices) ? "shape of update_indices"
                           : lacks_shape(&call->weights)        ? "shape of weights"
+                          : lacks_shape(&call->offsets)        ? "shape of offsets"
                                                                : NULL;
     return subject == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
 }
@@ -319,7 +351,8 @@ static strew_status check_shape_pointers(const strew_call *call, strew_fault *fa
 /* Rejects a call without a tensor that its operator needs. */
 static strew_status check_missing(const strew_call *call, uint64_t set, const strew_operator_record *op, strew_fault *fault)
 {
-    const uint64_t missing = op->members & (INDICES | UPDATES | MASK) & ~(set & COMPONENTS ? set | INDICES : set);
+    const uint64_t needed = op->members & (op->is_segment ? OFFSETS | UPDATES : INDICES | UPDATES | MASK),
+                   given = set | (set & COMPONENTS ? INDICES : 0) | (set & INDICES ? OFFSETS : 0), missing = needed & ~given;
     if (is_there(&call->data) && missing == 0) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = is_there(&call->data) ? name_of_first(missing) : "data");
 }
@@ -362,6 +395,44 @@ static strew_status read_components(strew_request *request, const strew_call *ca
     request->indices = &request->tuples;
     request->components = call->components;
     request->indices_name = "components";
+    return STREW_OK;
+}
+
+/* Offsets take the place of indices, of which there is one for each tuple; data is only its shape, unless segments without rows have its
+ * elements: then output stands for it. */
+static strew_status read_segment(strew_request *request, const strew_call *call, strew_options *storage, strew_fault *fault)
+{
+    const strew_tensor *tuples = request->update_indices != NULL ? request->update_indices : request->updates;
+    request->components = NULL;
+    request->indices_name = request->offsets != NULL ? "offsets" : "indices";
+    request->indices = &call->indices;
+    request->has_no_indices = 0;
+    if (call->reduction == STREW_REDUCTION_NONE) {
+        return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = "reduction none", .value = (int64_t)call->op, .high = -1);
+    }
+    *storage = *request->options;
+    storage->excludes_self = 1;
+    storage->negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    storage->policy = request->offsets != NULL ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+    request->options = storage;
+    request->policy = storage->policy;
+    if (storage->initial != STREW_INITIAL_DATA) {
+        if (call->data.strides != NULL) {
+            return STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = "strides of data and options.initial");
+        }
+        request->shape_of_output = call->data;
+        request->shape_of_output.strides = call->output.strides;
+        request->data = &request->shape_of_output;
+    }
+    if (request->offsets == NULL) return STREW_OK;
+    if (tuples->rank < 1) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE,
+                            .subject = request->update_indices != NULL ? "update_indices" : "updates", .value = tuples->rank, .low = 1,
+                            .high = STREW_MAX_RANK);
+    }
+    request->tuples_shape[0] = tuples->shape[0] < 0 ? 0 : tuples->shape[0]; /* which is rejected later */
+    request->tuples = (strew_tensor){request->offsets->dtype, 1, request->tuples_shape, NULL, NULL};
+    request->indices = &request->tuples;
     return STREW_OK;
 }
 
@@ -417,6 +488,10 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->zero_points = set & ZERO_POINTS ? &call->zero_points : NULL;
     request->update_indices = set & UPDATE_INDICES ? &call->update_indices : NULL;
     request->weights = set & WEIGHTS ? &call->weights : NULL;
+    request->offsets = set & OFFSETS ? &call->offsets : NULL;
+#if !STREW_BUILD_HINTS
+    if (set & (UNIQUE | SORTED)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "hints");
+#endif
 #if !STREW_BUILD_FUSED
     if (set & (UPDATE_INDICES | WEIGHTS)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "fused");
 #endif
@@ -425,6 +500,7 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
         return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of zero_points");
     }
     if (set & COMPONENTS) return read_components(request, call, fault);
+    if (op->is_segment) return read_segment(request, call, storage, fault);
     request->components = NULL;
     request->indices_name = op->members & WRITE_INDICES ? "write_indices" : "indices";
     request->indices = op->members & WRITE_INDICES ? &call->write_indices : &call->indices;

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "fault.h"
+#include "offsets.h"
 #include "scale.h"
 #include "source.h"
 #include "types.h"
@@ -73,9 +74,16 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
     return STREW_OK;
 }
 
+#if STREW_BUILD_SEGMENT
+#define offsets_extent_of(plan) (&strew_offsets_of(plan)->extent)
+#else
+#define offsets_extent_of(plan) NULL
+#endif
+
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
     if (strew_has_apart_components(plan)) return (strew_buffer){"components", indices, (size_t)plan->k * sizeof(void *), NULL};
+    if (strew_has_offsets(plan)) return (strew_buffer){"offsets", indices, plan->indices_bytes, offsets_extent_of(plan)};
     const char *name = strew_is_masked_scatter(plan)               ? "mask"
                        : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? "write_indices"
                        : plan->has_components                      ? "components"

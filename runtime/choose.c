@@ -249,13 +249,27 @@ static void find_row_kernels(strew_plan_state *plan, const strew_request *reques
     source->locate = strew_find_indices(request->allowed, step, bytes, 0, 1);
 }
 
-/* The kernel that combines rows of a table in registers, if they have a weight each, or none, and are combined as they are. */
+/* Whether updates are rows: of a table; or of a segment, where they are evenly apart. */
+static int finds_rows(const strew_plan_state *plan)
+{
+    ptrdiff_t step = (ptrdiff_t)plan->slice_bytes;
+    uint64_t n_rows = plan->n_tuples;
+    if (strew_has_rows(plan)) {
+        step = (ptrdiff_t)strew_source_of(plan)->row_bytes;
+        n_rows = strew_source_of(plan)->n_rows;
+    } else if (!strew_is_segment(plan) || plan->n_tuples == 0 ||
+               (strew_is_strided(plan) && strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples)) {
+        return 0;
+    }
+    return step >= 0 && n_rows < UINT32_MAX;
+}
+
+/* The kernel that combines rows in registers, if they have a weight each, or none, and are combined as they are. */
 static const strew_fuse_kernel *find_fuse(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
                                           strew_ctype ctype)
 {
     const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan) && plan->sum_bytes == 0;
-    if (!strew_has_rows(plan) || !is_plain || strew_source_of(plan)->row_bytes < 0 || strew_source_of(plan)->n_rows >= UINT32_MAX)
-        return NULL;
+    if (!is_plain || !finds_rows(plan)) return NULL;
     if (strew_has_weights(plan)) {
         const strew_weighing *weighing = strew_weighing_of(plan);
         const int has_one_each = weighing->at.n_elements == 0 && weighing->at.element_step == 0;
@@ -324,6 +338,75 @@ static const strew_apply_kernel *find_first(const strew_plan_state *plan, const 
                             0);
 }
 
+#if STREW_BUILD_SEGMENT
+/* The bits of an unsigned integer of so many bytes, as they are stored. */
+static void store_bits(unsigned char *to, uint64_t bits, size_t bytes)
+{
+    const uint8_t b1 = (uint8_t)bits;
+    const uint16_t b2 = (uint16_t)bits;
+    const uint32_t b4 = (uint32_t)bits;
+    memcpy(to,
+           bytes == 1   ? (const void *)&b1
+           : bytes == 2 ? (const void *)&b2
+           : bytes == 4 ? (const void *)&b4
+                        : (const void *)&bits,
+           bytes);
+}
+
+/* The largest magnitude of a float that is no NaN, as bits. */
+static uint64_t largest_bits_of(strew_dtype dtype)
+{
+    static const strew_numbers all[] = {
+#define STREW_DTYPE_WITH_NAN(dtype, part_bytes, n_parts, largest) {dtype, part_bytes, n_parts, largest},
+#include "axes.inc"
+    };
+    size_t i = 0;
+    while (all[i].dtype != dtype) i++; /* every float has NaN */
+    return all[i].largest;
+}
+
+/* The element that a reduction changes nothing by; zero if there is none. The exponent of 1 is half the range of exponents. */
+static int find_identity(unsigned char *element, const strew_request *request)
+{
+    const strew_dtype_record *dtype = request->dtype;
+    const strew_reduction reduction = request->reduction;
+    const int is_real = dtype->value_bits != 0, is_max = reduction == STREW_REDUCTION_MAX;
+    const size_t part_bytes = is_real ? dtype->bytes : dtype->bytes / 2;
+    const int n_bits = 8 * (int)part_bytes;
+    const uint64_t sign = UINT64_C(1) << (n_bits - 1);
+    if (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB) return 1;
+    if (reduction == STREW_REDUCTION_MUL) {
+        const int mantissa_bits = is_real ? dtype->value_bits - 1 : part_bytes == sizeof(float) ? 23 : 52;
+        const int is_float = dtype->is_float || !is_real;
+        store_bits(element, is_float ? (sign >> 1) - (UINT64_C(1) << mantissa_bits) : 1, part_bytes);
+        return 1;
+    }
+    if (!is_real || reduction == STREW_REDUCTION_MEAN) return 0;
+    const uint64_t lowest = dtype->is_float    ? sign | largest_bits_of(request->data->dtype)
+                            : dtype->is_signed ? sign
+                                               : 0,
+                   highest = dtype->is_float     ? largest_bits_of(request->data->dtype)
+                             : dtype->is_signed  ? sign - 1
+                             : dtype->is_integer ? (sign - 1) | sign
+                                                 : 1;
+    store_bits(element, is_max ? lowest : highest, part_bytes);
+    return 1;
+}
+
+/* What output begins with. */
+static strew_status set_initial(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    unsigned char element[2 * sizeof(uint64_t)] = {0};
+    if (request->options->initial == STREW_INITIAL_DATA) return STREW_OK;
+    if (request->options->initial == STREW_INITIAL_IDENTITY && !find_identity(element, request)) {
+        return STREW_REJECT(fault, STREW_STATUS_NO_IDENTITY, .value = (int64_t)request->reduction, .high = (int64_t)request->data->dtype);
+    }
+    return set_element(plan, element, request->element_bytes, request->element_bytes, fault);
+}
+#else
+#define set_initial(plan, request, fault) STREW_OK
+#endif
+
 static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const chosen chosen = choose(plan, request);
@@ -344,6 +427,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     strew_status status = strew_converts(plan) ? strew_set_conversion(plan, request, wide, fault) : STREW_OK;
     if (status == STREW_OK) status = set_alpha(plan, request, wide, fault);
     if (status == STREW_OK && request->weights != NULL) status = set_weighing(plan, request, fault);
+    if (status == STREW_OK && request->record->is_segment) status = set_initial(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers != NULL ? strew_find_numbers(staged_dtype_of(plan, request, wide)) : NULL;
     const int is_as_dense = strew_is_as_dense(plan);

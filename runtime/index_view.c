@@ -2,6 +2,8 @@
 #include "index_view.h"
 
 #include "flat_indices.h"
+#include "integers.h"
+#include "offsets.h"
 #include "types.h"
 #include "util.h"
 
@@ -43,6 +45,7 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
 {
     strew_index_view *view = &plan->index_view;
     view->dtype = indices->dtype;
+    view->is_offsets = form == STREW_OFFSETS;
     view->is_apart = form == STREW_APART_COMPONENTS && plan->n_tuples != 0;
     /* A single component may have any stride, and so may those of no tuple. */
     view->component_bytes =
@@ -59,39 +62,21 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
         is_checked_apart &= strew_component_steps_of(plan)[c] == bytes;
     }
     view->is_checked_apart = is_checked_apart != 0;
+    if (form == STREW_OFFSETS) {
+        view->is_dense = view->is_checked_apart = 0;
+        view->is_staged = plan->n_tuples != 0;
+        plan->index_bytes = is_computed || strew_sizes_of(plan)[0] > INT32_MAX ? 8 : 4;
+        return;
+    }
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
     plan->index_bytes = is_computed || !is_narrow(view->dtype) ? 8 : 4;
 }
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
 
-/* What exceeds an int64 is out of bounds of every shape, as INT64_MAX is. */
-static STREW_INLINE int64_t from_unsigned(uint64_t index)
-{
-    return index > INT64_MAX ? INT64_MAX : (int64_t)index;
-}
-
-/* An index type that a build leaves out is in no plan, and takes no code, here and below. */
-static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
-{
-    int64_t read = 0;
-    switch ((int)dtype) {
-#define STREW_INDEX_DTYPE(dtype, built, type)                                                                                              \
-    case dtype:                                                                                                                            \
-        if (built) {                                                                                                                       \
-            type index;                                                                                                                    \
-            memcpy(&index, from, sizeof index);                                                                                            \
-            read = (type)-1 < (type)1 ? (int64_t)index : from_unsigned((uint64_t)index);                                                   \
-        }                                                                                                                                  \
-        break;
-#include "axes.inc"
-    }
-    return read;
-}
-
 int64_t strew_read_index(const unsigned char *from, strew_dtype dtype)
 {
-    return read_index(from, dtype);
+    return strew_read_integer(from, dtype);
 }
 
 void strew_read_indices(int64_t *to, const unsigned char *from, ptrdiff_t stride_bytes, strew_dtype dtype, size_t n)
@@ -99,7 +84,7 @@ void strew_read_indices(int64_t *to, const unsigned char *from, ptrdiff_t stride
     switch ((int)dtype) {
 #define STREW_INDEX_DTYPE(dtype, built, type)                                                                                              \
     case dtype:                                                                                                                            \
-        for (size_t i = 0; built && i < n; i++) to[i] = read_index(from + (ptrdiff_t)i * stride_bytes, dtype);                             \
+        for (size_t i = 0; built && i < n; i++) to[i] = strew_read_integer(from + (ptrdiff_t)i * stride_bytes, dtype);                     \
         break;
 #include "axes.inc"
     }
@@ -120,10 +105,11 @@ static const unsigned char *find_apart(const strew_plan_state *plan, const unsig
 int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c)
 {
     const strew_index_view *view = &plan->index_view;
+    if (strew_has_offsets(plan)) return strew_segment_of(plan, indices, tuple);
     const unsigned char *from = strew_has_apart_components(plan)
                                     ? find_apart(plan, indices, tuple, c)
                                     : indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices + (ptrdiff_t)(c * view->component_bytes);
-    return read_index(from, view->dtype);
+    return strew_read_integer(from, view->dtype);
 }
 
 int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
@@ -143,7 +129,7 @@ static STREW_INLINE void widen(unsigned char *restrict staged, int32_t index_byt
 {
     size_t i = 0;
     do {
-        const int64_t index = read_index(from, dtype);
+        const int64_t index = strew_read_integer(from, dtype);
         if (index_bytes == 4) {
             const int32_t narrow = (int32_t)index;
             memcpy(staged + i * k * sizeof narrow, &narrow, sizeof narrow);
@@ -223,6 +209,11 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
     const size_t k = (size_t)plan->k, index_bytes = (size_t)plan->index_bytes;
     const int32_t last = plan->n_tuple_loops - 1;
     const int is_apart = strew_has_apart_components(plan);
+    if (strew_has_offsets(plan)) { /* whose tuples are one after the other */
+        strew_stage_segments(plan, staged, indices, tuple, n);
+        if (plan->mirrored != 0) mirror(plan, staged, 0, n);
+        return;
+    }
     const unsigned char *first = is_apart ? NULL : indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices;
     for (int32_t c = 0; c < plan->k; c++) {
         const unsigned char *from = is_apart ? find_apart(plan, indices, tuple, c) : first + (ptrdiff_t)(c * view->component_bytes);

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* What a tensor of indices holds: single indices; tuples, whose components are its last dimension; or tuples whose components are tensors
- * of their own. */
-typedef enum strew_index_form { STREW_SINGLE_INDICES, STREW_TUPLES, STREW_APART_COMPONENTS } strew_index_form;
+/* What a tensor of indices holds: single indices; tuples, whose components are its last dimension; tuples whose components are tensors of
+ * their own; or offsets, which say the single index of each tuple. */
+typedef enum strew_index_form { STREW_SINGLE_INDICES, STREW_TUPLES, STREW_APART_COMPONENTS, STREW_OFFSETS } strew_index_form;
 
 /* Sets how a plan reads indices, each of so many bytes. */
 void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int64_t bytes, strew_index_form form);

@@ -117,6 +117,10 @@ static const struct {
     ROW(SPLIT_BLOCK, "{K} would split a block of {h} elements"),
     ROW(TUPLES_SHAPE_MISMATCH, "{s} has {D}, but the tuples have {h}"),
     ROW(UNSUPPORTED_WEIGHTS, "updates of {H} cannot have weights of {V}"),
+    ROW(OFFSETS_SHAPE_MISMATCH, "offsets has {v} elements, but the segments ask for {h}"),
+    ROW(NOT_SORTED, "tuple {t} names slice {v}, after slice {h} of the tuple before"),
+    ROW(NOT_UNIQUE, "tuples {v} and {t} name the same slice"),
+    ROW(NO_IDENTITY, "{R} of {H} has no identity for segments without rows"),
     ROW(UNSUPPORTED_DTYPE, "{s} are {V}, but must be float16, bfloat16, float32 or float64"),
     ROW(UNSUPPORTED_GRADIENT, "the reduction {R} has no gradient here"),
 };

@@ -9,6 +9,7 @@
 #include "dispatch.h"
 #include "fault.h"
 #include "index_view.h"
+#include "offsets.h"
 #include "plan_pool.h"
 #include "sized_struct.h"
 #include "source.h"
@@ -50,6 +51,8 @@ static void set_rules(strew_rules *to, const strew_options *options, strew_polic
     to->has_ignore_index = options->has_ignore_index != 0;
     to->excludes_self = options->excludes_self != 0;
     to->has_flat_indices = is_flat != 0;
+    to->unique = (uint8_t)options->unique;
+    to->sorted = (uint8_t)options->sorted;
 }
 
 /* What every plan says. */
@@ -61,6 +64,7 @@ static void begin_plan(strew_plan_state *plan, const strew_request *request)
     plan->is_scatter = !plan->is_gather;
     plan->has_components = request->components != NULL;
     plan->has_no_indices = (int8_t)request->has_no_indices;
+    plan->segment = (int8_t)(request->record->is_segment ? 1 + (int)request->options->initial : 0);
     set_rules(&plan->rules, request->options, request->policy, request->record->is_flat);
 }
 
@@ -176,8 +180,30 @@ STREW_COLD static void drop_positions(strew_plan_state *plan)
 static strew_index_form index_form_of(const strew_request *request)
 {
     if (request->components != NULL) return STREW_APART_COMPONENTS;
+    if (request->offsets != NULL) return STREW_OFFSETS;
     return request->record->has_tuples ? STREW_TUPLES : STREW_SINGLE_INDICES;
 }
+
+#if STREW_BUILD_SEGMENT
+/* Where offsets are, in the place of the indices that they stand for. */
+static strew_status set_offsets(strew_plan_state *plan, const strew_tensor *tensor, size_t bytes, strew_fault *fault)
+{
+    strew_offsets *offsets = strew_take_room(plan, sizeof *offsets, &plan->at.offsets);
+    if (offsets == NULL) return strew_reject_room(plan, "offsets", sizeof *offsets, fault);
+    const int64_t step = (tensor->strides != NULL ? tensor->strides[0] : 1) * (int64_t)bytes;
+    *offsets = (strew_offsets){.n = (uint64_t)strew_sizes_of(plan)[0],
+                               .n_given = (uint64_t)tensor->shape[0],
+                               .n_tuples = plan->n_tuples,
+                               .step_bytes = step,
+                               .extent = {0, bytes, 0, bytes},
+                               .dtype = tensor->dtype};
+    strew_extend(&offsets->extent, (size_t)tensor->shape[0], step);
+    plan->indices_bytes = offsets->extent.bytes;
+    return STREW_OK;
+}
+#else
+#define set_offsets(plan, tensor, bytes, fault) STREW_OK
+#endif
 
 /* What follows from the indices alone, once the plan has its components and tuples. */
 static strew_status finish_indices(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
@@ -201,6 +227,10 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->is_integer_sum = request->reduction == STREW_REDUCTION_ADD && request->dtype->is_integer;
     begin_plan(plan, request);
     strew_set_index_view(plan, request->indices, index_bytes, index_form_of(request));
+    if (request->offsets != NULL) {
+        const strew_status status = set_offsets(plan, request->offsets, (size_t)index_bytes, fault);
+        if (status != STREW_OK) return status;
+    }
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
@@ -400,6 +430,17 @@ static strew_status plan_axis(strew_plan_state *plan, strew_request *request, co
     return STREW_OK;
 }
 
+#if STREW_BUILD_SEGMENT
+static strew_status plan_segment(strew_plan_state *plan, strew_request *request, strew_fault *fault)
+{
+    const strew_ordered_dims dims = {0, 0, 1, 1};
+    strew_status status = strew_check_segments(request, fault);
+    if (status == STREW_OK) status = check_ordered(request, &dims, fault);
+    if (status == STREW_OK) set_axis_and_batches(plan, request, &dims);
+    return status;
+}
+#endif
+
 static strew_status plan_elements(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
 {
     const strew_ordered_dims dims = {0, 0, request->indices->rank, request->data->rank};
@@ -411,6 +452,22 @@ static strew_status plan_elements(strew_plan_state *plan, strew_request *request
     return status;
 }
 
+/* Whether slice indices are in the order of slices, as a plan that is sorted has them: not if dimensions of output are backwards, or in
+ * another order, or positions have strides. */
+static int can_be_sorted(const strew_plan_state *plan)
+{
+    if (strew_is_segment(plan)) return 1;
+    if (plan->mirrored != 0 || plan->views.number_base != 0 || strew_has_flat_dims(plan)) return 0;
+    for (int32_t d = 0; strew_is_strided(plan) && d < plan->n_dims; d++) {
+        if (strew_steps_of(plan)[d] != 0) return 0;
+    }
+    for (int32_t c = 0; c + 1 < plan->k; c++) {
+        const uint64_t *strides = strew_strides_of(plan) + c, size = (uint64_t)strew_sizes_of(plan)[c + 1];
+        if (size != 0 && strides[0] / size < strides[1]) return 0;
+    }
+    return 1;
+}
+
 /* The rest of a plan that has its components, tuples and slices. */
 static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
@@ -420,6 +477,9 @@ static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_requ
     plan->updates_bytes = request->record->is_gather ? request->output_bytes : request->updates_bytes;
     set_exceeds(plan, request, request->output_bytes);
     status = finish_indices(plan, request, fault);
+    if (status == STREW_OK && strew_hint_of_sorted(plan) != STREW_HINT_NONE && !can_be_sorted(plan)) {
+        return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "output");
+    }
     return status == STREW_OK ? strew_choose(plan, request, fault) : status;
 }
 
@@ -520,6 +580,9 @@ static STREW_INLINE strew_status plan_operator(strew_plan_state *plan, strew_req
     case STREW_OPERATOR_GATHER: status = plan_axis(plan, request, call, fault); break;
     case STREW_OPERATOR_SCATTER_ELEMENTS:
     case STREW_OPERATOR_GATHER_ELEMENTS: status = plan_elements(plan, request, call, fault); break;
+#if STREW_BUILD_SEGMENT
+    case STREW_OPERATOR_SEGMENT: status = plan_segment(plan, request, fault); break;
+#endif
     default: status = plan_nd(plan, request, call, fault); break; /* those of tuples, put and take */
     }
     return status == STREW_OK ? finish(plan, request, fault) : status;

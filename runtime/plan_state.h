@@ -35,7 +35,8 @@ typedef struct strew_index_view {
     int8_t is_staged; /* kernels cannot read them where they are */
     int8_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
     int8_t is_checked_apart;                /* kernels of one component can check each where it is, before they are staged */
-    int32_t n_flat_dims;                    /* if not 0, indices are flat, of data with so many dimensions, and staged as slice indices */
+    int8_t is_offsets;                      /* what stands in the place of indices: see offsets.h */
+    int16_t n_flat_dims;                    /* if not 0, indices are flat, of data with so many dimensions, and staged as slice indices */
     int64_t component_bytes;                /* from one component of a tuple to the next */
     int64_t base;                           /* the bytes from the caller's pointer to tuple 0 */
     uint64_t n_elements, first_slice_index; /* of flat indices: the elements of data, and the slice index of element 0 */
@@ -134,6 +135,7 @@ typedef struct strew_rules {
     int64_t ignore_index;
     uint8_t policy, profile, mean_rounding, isa, nan; /* enumerators of theirs */
     uint8_t has_ignore_index, excludes_self, has_flat_indices;
+    uint8_t unique, sorted; /* a strew_hint each */
 } strew_rules;
 
 /* Where the arrays are: words of the pool. */
@@ -141,7 +143,11 @@ typedef uint8_t strew_place;
 typedef struct strew_places {
     strew_place n_words; /* that are taken */
     strew_place n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
-    strew_place positions, loops, outer_loops, component_steps, flat_dims, extents, element, conversion, source;
+    strew_place positions, loops, outer_loops, component_steps, extents, element, conversion, source;
+    union {
+        strew_place flat_dims;
+        strew_place offsets;
+    };
     union {
         strew_place copies; /* of data to output */
         strew_place affine; /* of a gather, which copies nothing */
@@ -166,7 +172,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_apply_kernel *multiply; /* updates by alpha */
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
-            const strew_fuse_kernel *fuse;      /* combines rows of a table; NULL if they are staged */
+            const strew_fuse_kernel *fuse;      /* combines rows; NULL if they are staged */
         };
         struct {
             const strew_gather_kernel *gather, *gather_row; /* read slices, and rows of slices; NULL if there is nothing to read */
@@ -200,6 +206,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int16_t converted_bytes;           /* of an element of updates, or of a gather's output, if it is not as in data; otherwise 0 */
     int8_t has_scale;                  /* by which numbers are multiplied or divided where they are converted: a strew_scale_kind */
     int8_t has_rows, has_weights;      /* see source.h */
+    int8_t segment;                    /* of a segment, what output begins with: 1 more than a strew_initial; otherwise 0 */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -318,6 +325,12 @@ static inline unsigned char *strew_fill_of(const strew_plan_state *plan)
     return (unsigned char *)(strew_pool_of(plan) + plan->at.element);
 }
 
+/* Of a segment: the element that output begins with. */
+static inline unsigned char *strew_initial_of(const strew_plan_state *plan)
+{
+    return strew_fill_of(plan);
+}
+
 /* Of a scatter: alpha, as often as a line has room for it. */
 static inline unsigned char *strew_alphas_of(const strew_plan_state *plan)
 {
@@ -348,7 +361,35 @@ static inline int strew_fetches(const strew_plan_state *plan)
     return plan->is_gather && plan->gather != NULL;
 }
 
-/* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
+/* Whether tuples are in the order of their slices, the first of which take the place of old elements. */
+static inline int strew_is_segment(const strew_plan_state *plan)
+{
+#if STREW_BUILD_SEGMENT
+    return plan->segment != 0;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether offsets say which. */
+static inline int strew_has_offsets(const strew_plan_state *plan)
+{
+#if STREW_BUILD_SEGMENT
+    return plan->index_view.is_offsets;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether output begins as data. */
+static inline int strew_reads_data(const strew_plan_state *plan)
+{
+    return !strew_is_segment(plan) || plan->segment == 1 + STREW_INITIAL_DATA;
+}
+
+/* Whether a run must know which slices were touched before, and so cannot do without a workspace, unless tuples are in their order. */
 static inline int strew_needs_touched(const strew_plan_state *plan)
 {
 #if STREW_BUILD_TOUCHED
@@ -493,6 +534,42 @@ static inline size_t strew_part_bytes_of(const strew_plan_state *plan)
     return (size_t)plan->element_bytes / plan->numbers->n_parts;
 }
 
+/* What the caller knows of the slices that tuples name: a strew_hint. */
+static inline int strew_hint_of_unique(const strew_plan_state *plan)
+{
+#if STREW_BUILD_HINTS
+    return plan->rules.unique;
+#else
+    (void)plan;
+    return STREW_HINT_NONE;
+#endif
+}
+
+static inline int strew_hint_of_sorted(const strew_plan_state *plan)
+{
+#if STREW_BUILD_HINTS
+    return plan->rules.sorted;
+#else
+    (void)plan;
+    return STREW_HINT_NONE;
+#endif
+}
+
+/* Whether a hint is to be checked; those of a segment are, as its indices. */
+static inline int strew_has_hints_to_check(const strew_plan_state *plan)
+{
+    const int is_checked = strew_hint_of_unique(plan) == STREW_HINT_CHECKED || strew_hint_of_sorted(plan) == STREW_HINT_CHECKED;
+    return is_checked && !strew_is_segment(plan);
+}
+
+/* Whether tuples are in the order of their slices, and the tuple before says whether one is the first of its slice: nothing else is to be
+ * known of slices. */
+static inline int strew_is_in_order(const strew_plan_state *plan)
+{
+    const int is_sorted = strew_is_segment(plan) || strew_hint_of_sorted(plan) != STREW_HINT_NONE;
+    return is_sorted && !strew_sums_up(plan) && !strew_passes_over_nan(plan);
+}
+
 /* Whether the passes for dense tensors run a plan: nothing is strided, and updates are applied as they are. */
 static inline int strew_is_as_dense(const strew_plan_state *plan)
 {
@@ -579,6 +656,7 @@ static inline int strew_is_short_call(const strew_plan_state *plan)
     if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / n_counted) return 0;
     if (!strew_is_as_dense(plan) || plan->views.n_copies != 0) return 0;
     if (plan->skips || (plan->position_dependent && plan->n_outer != 1) || plan->index_view.is_staged) return 0;
+    if (strew_has_hints_to_check(plan)) return 0;
     if (strew_is_tensor_scatter(plan)) return plan->move_tokens != NULL && plan->updates_bytes != 0 && !plan->rules.has_ignore_index;
     return plan->is_gather ? strew_fetches(plan) && !plan->exceeds_caches : strew_applies(plan) && !strew_needs_touched(plan);
 }

@@ -7,6 +7,8 @@
 #include "check.h"
 #include "estimate.h"
 #include "fault.h"
+#include "hints.h"
+#include "segments.h"
 #include "sized_struct.h"
 #include "source.h"
 #include "util.h"
@@ -37,6 +39,7 @@ enum { BINS_BYTES = (STREW_MAX_BINS + 1) * sizeof(uint32_t) };
 
 static int has_bits(const strew_plan_state *plan)
 {
+    if (strew_hints_bytes(plan) != 0) return 1;                                  /* hints are checked with them, too */
     return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes makes sure that this fits */
 }
 
@@ -52,7 +55,7 @@ static int has_sorted(const strew_plan_state *plan)
 static offsets find_offsets(const strew_plan_state *plan)
 {
     /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */
-    if (plan->n_tuples > SIZE_MAX / 64) return (offsets){.bytes = SIZE_MAX - (ALIGNMENT - 1)};
+    if (plan->n_tuples > SIZE_MAX / 64 || strew_hints_bytes(plan) > SIZE_MAX / 64) return (offsets){.bytes = SIZE_MAX - (ALIGNMENT - 1)};
     const int is_short = strew_has_32_bit_slice_indices(plan);
     const size_t n_slices = is_short ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
     const size_t n_runs = is_short ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
@@ -104,6 +107,8 @@ static uint64_t key_of(const strew_plan_state *plan)
                                 plan->n_outer,
                                 plan->slice_bytes,
                                 plan->is_gather ? 1 + (uint64_t)plan->n_batch_tuples : 0,
+                                (uint64_t)strew_is_segment(plan),
+                                (uint64_t)strew_hint_of_unique(plan) * 4 + (uint64_t)strew_hint_of_sorted(plan),
                                 plan->rules.has_ignore_index,
                                 plan->rules.has_ignore_index ? (uint64_t)plan->rules.ignore_index : 0};
     uint64_t key = 1;
@@ -210,7 +215,9 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_buffers_to_prepare(plan, buffers, fault);
     if (status != STREW_OK) return status;
-    const void *indices = plan->has_components ? (const void *)buffers->components : buffers->indices;
+    const void *indices = plan->has_components      ? (const void *)buffers->components
+                          : strew_has_offsets(plan) ? buffers->offsets
+                                                    : buffers->indices;
     status = strew_check_indices(plan, indices, fault);
     if (status != STREW_OK) return status;
     const offsets offsets = find_offsets(plan);
@@ -227,6 +234,7 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
         .max_runs = (offsets.bits - offsets.runs) / sizeof(strew_run_of_slices),
         .is_distinct = has_bits(plan),
     };
+    if (strew_is_segment(plan) && !strew_are_segments_right(&alone, plan, indices)) return strew_find_segment_fault(plan, indices, fault);
     const uint64_t key = key_of(plan);
     *head = (prepared){.key = ~key, .elements = 1, .has_runs = 1};
     if (plan->n_tuples == 0) {
@@ -243,6 +251,9 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     const int is_checked = strew_passes_over_rows(plan) && plan->check != NULL;
     const int is_right = !is_checked || strew_check(&alone, &job) != STREW_OUT_OF_BOUNDS;
     if (!is_right || !take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, NULL, fault);
+    if (strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, start + offsets.bits)) {
+        return strew_find_hint_fault(&job, start + offsets.bits, fault);
+    }
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
     if (offsets.bytes != offsets.sorted && !has_runs && (!pass.is_distinct || !strew_are_apart_if_distinct(plan))) {

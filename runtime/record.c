@@ -122,13 +122,13 @@ static offsets find_offsets(const strew_plan_state *plan, size_t elements)
 
 size_t strew_touched_bytes(const strew_plan_state *plan)
 {
-    if (!strew_needs_touched(plan)) return 0;
+    if (!strew_needs_touched(plan) || strew_is_in_order(plan)) return 0;
     return sum_up(find_offsets(plan, 1).bytes, ALIGNMENT - 1);
 }
 
 int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
 {
-    return find_offsets(plan, elements).form == STREW_BY_SLICE;
+    return strew_is_in_order(plan) || find_offsets(plan, elements).form == STREW_BY_SLICE;
 }
 
 /* How many slices have their record in one line. */
@@ -180,6 +180,7 @@ static void clear_own(const strew_record *record)
 
 strew_record strew_make_record(const strew_job *job, void *workspace, strew_touched_part part)
 {
+    if (strew_is_in_order(job->plan)) return (strew_record){.form = STREW_IN_ORDER, .previous = UINT64_MAX};
     const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
     const extra extra = find_extra(job->plan);
     const offsets offsets = find_offsets_with(job->plan, n_slices, n_tuples, job->slices.slice_bytes, extra);

@@ -48,12 +48,14 @@ int strew_has_lists(const strew_plan_state *plan);
 
 /* What is known of slices is stored by slice index: a bit for each, or the number of its updates. Or touched slices have
  * ordinals, in the order in which they are touched first, and it is stored by ordinal. A table finds the ordinal of a slice: by its slice
- * index, or by a hash of it. Of these three forms, a record has the one that takes the least space. */
-typedef enum strew_record_form { STREW_BY_SLICE, STREW_DIRECT, STREW_HASHED } strew_record_form;
+ * index, or by a hash of it. Of these three forms, a record has the one that takes the least space. In order, the tuple before is known
+ * alone, in no space at all. */
+typedef enum strew_record_form { STREW_BY_SLICE, STREW_DIRECT, STREW_HASHED, STREW_IN_ORDER } strew_record_form;
 
 struct strew_record {
     strew_record_form form;
     int shift;
+    uint64_t previous;   /* in order: the slice of the tuple before, or UINT64_MAX */
     int is_counted;      /* counts are complete: no slice is touched for the first time */
     uint64_t multiplier; /* of the hash */
     size_t number_bytes;

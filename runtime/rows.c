@@ -14,6 +14,10 @@ static STREW_INLINE void find_rows(const strew_job *job, const strew_batch *list
 {
     const uint32_t *tuples = list->tuples + done;
     size_t n_without = 0;
+    if (!strew_has_rows(job->plan)) { /* rows are in the order of the tuples */
+        for (size_t i = 0; i < n; i++) rows[i] = (uint32_t)list->first + tuples[i];
+        return;
+    }
     for (size_t i = 0, n_even; i < n; i += n_even) {
         for (n_even = 1; i + n_even < n && tuples[i + n_even] - tuples[i] == n_even;) n_even++;
         n_without += strew_find_rows(job->plan, job->rows, list->first + tuples[i], n_even, rows + i);
@@ -36,8 +40,15 @@ static STREW_INLINE void copy_weights(const strew_factors *factors, const unsign
     for (size_t i = 0; i < n; i++) memcpy(to + i * bytes, strew_factors_of_named(factors, weights, list->first + tuples[i]), bytes);
 }
 
+/* Rows of a segment are as far apart as its updates. */
+static size_t row_bytes_of(const strew_job *job)
+{
+    if (strew_has_rows(job->plan)) return (size_t)strew_source_of(job->plan)->row_bytes;
+    return (size_t)strew_find_ordered(job, 0, 1).step;
+}
+
 STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *list, const unsigned char *table, size_t outer,
-                                      unsigned char *output, size_t stride_bytes)
+                                      unsigned char *output, size_t stride_bytes, const uint64_t *before)
 {
     uint32_t slice_indices[GROUP + DISTANCE], rows[GROUP + DISTANCE];
     unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
@@ -45,7 +56,9 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
     const int is_weighted = strew_has_weights(plan);
     const strew_factors *factors = is_weighted ? &strew_weighing_of(plan)->at : NULL;
     const unsigned char *of_outer = is_weighted ? strew_factors_of_outer(factors, job->weights, outer) : NULL;
-    const strew_slices slices = {job->slices.slice_bytes, stride_bytes, (size_t)strew_source_of(plan)->row_bytes, 0, 0, strew_in_order, 0};
+    const strew_slices slices = {job->slices.slice_bytes, stride_bytes, row_bytes_of(job), 0, 0, strew_in_order, 0};
+    const size_t weight_bytes = is_weighted ? factors->bytes : 0;
+    uint64_t slice_before = before != NULL ? *before : UINT64_MAX;
     size_t n_found = strew_min(list->n, DISTANCE);
     find_rows(job, list, 0, n_found, rows);
     for (size_t done = 0, n; done < list->n; done += n) {
@@ -58,8 +71,14 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
             rows[i] = rows[n_known - 1];
         }
         if (is_weighted) copy_weights(factors, of_outer, list, done, n, weights);
-        const strew_row_tuples tuples = {slice_indices, rows, is_weighted ? weights : NULL, n, 0};
-        plan->fuse->run(output, table, &tuples, &slices);
+        size_t n_more = 0; /* of the slice before, which is there already */
+        while (before != NULL && n_more < n && slice_indices[n_more] == slice_before) n_more++;
+        const size_t n_added = before != NULL ? n_more : n, at = n_added;
+        const strew_row_tuples added = {slice_indices, rows, is_weighted ? weights : NULL, n_added, 0},
+                               others = {slice_indices + at, rows + at, is_weighted ? weights + at * weight_bytes : NULL, n - at, 1};
+        if (n_added != 0) plan->fuse->run(output, table, &added, &slices);
+        if (at != n) plan->fuse->run(output, table, &others, &slices);
+        slice_before = slice_indices[n - 1];
         n_found = n_known - n;
         memmove(rows, rows + n, n_found * sizeof *rows);
     }

@@ -4,9 +4,11 @@
 #include "convert.h"
 #include "copy.h"
 #include "fault.h"
+#include "hints.h"
 #include "masked_scatter.h"
 #include "prepare.h"
 #include "schedule.h"
+#include "segments.h"
 #include "sized_struct.h"
 #include "source.h"
 #include "steps.h"
@@ -57,7 +59,8 @@ static strew_status check_workspace_size(const run *run)
 {
     const strew_resources *resources = run->resources;
     const size_t given = resources->workspace != NULL ? resources->workspace_bytes : 0, touched = strew_touched_bytes(run->plan),
-                 needed = touched != 0 ? touched : strew_all_scratch_bytes(run->plan, 1);
+                 of_hints = run->prepared == NULL ? strew_hints_bytes(run->plan) : 0, scratch = strew_all_scratch_bytes(run->plan, 1),
+                 of_run = touched != 0 ? touched : scratch, needed = of_run < of_hints ? of_hints : of_run;
     if (given >= needed) return STREW_OK;
     return STREW_REJECT(run->fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)strew_min(given, PTRDIFF_MAX),
                         .low = (int64_t)strew_min(needed, PTRDIFF_MAX));
@@ -68,7 +71,9 @@ static strew_status check_buffers(const run *run)
     const strew_plan_state *plan = run->plan;
     const unsigned char *start = run->resources->workspace;
     const size_t scratch_bytes = run->scratch != NULL ? (size_t)((unsigned char *)run->workspace - start) : 0;
-    const strew_buffer workspace = {"workspace", start, scratch_bytes + (plan->is_gather ? 0 : run->known.workspace_bytes), NULL};
+    const size_t of_hints = plan->is_gather || run->prepared != NULL ? 0 : strew_hints_bytes(plan),
+                 of_run = scratch_bytes + (plan->is_gather ? 0 : run->known.workspace_bytes);
+    const strew_buffer workspace = {"workspace", start, of_run < of_hints ? of_hints : of_run, NULL};
     const strew_buffer tuples = run->prepared != NULL ? (strew_buffer){"prepared", run->prepared, strew_prepared_bytes(plan), NULL}
                                                       : strew_buffer_of_indices(plan, run->indices);
     strew_status status = plan->is_gather
@@ -93,6 +98,16 @@ static STREW_COLD strew_status reject_tuples(const run *run, const strew_job *jo
     return STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }
 
+/* Whether the tuples of a segment are in the order of their slices. Every part checks all. */
+static STREW_INLINE strew_status check_segments(const run *run)
+{
+    const strew_plan_state *plan = run->plan;
+    if (!strew_is_segment(plan) || run->prepared != NULL) return STREW_OK;
+    const int is_alone = run->known.is_part || plan->indices_bytes < strew_min_shared_bytes(run->wake_ns);
+    if (strew_are_segments_right(is_alone ? &alone : &run->threads, plan, run->indices)) return STREW_OK;
+    return strew_find_segment_fault(plan, run->indices, run->fault);
+}
+
 /* ---- The copy ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Copies data to output. A gather copies nothing, nor does a run in place. */
@@ -107,6 +122,18 @@ STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threa
         strew_copy_on(threads, run->output, run->data, plan->data_bytes, plan->exceeds_caches);
     } else {
         strew_copy(run->output, run->data, plan->data_bytes, plan->exceeds_caches);
+    }
+}
+
+/* What output has before the first tuple. */
+static STREW_INLINE void begin_output(const run *run, const strew_threads *threads)
+{
+    const strew_plan_state *plan = run->plan;
+    if (strew_reads_data(plan)) {
+        copy_data(run, threads);
+    } else if (run->threads.part == 0) {
+        const int is_alone = strew_is_part(threads) || plan->data_bytes < strew_min_shared_bytes(run->wake_ns);
+        strew_fill_segments(is_alone ? &alone : threads, plan, run->output, run->prepared == NULL ? run->indices : NULL);
     }
 }
 
@@ -202,7 +229,7 @@ static STREW_INLINE int open_prepared(run *run, strew_job *job, strew_opened *op
     }
     known->pattern = job->access.pattern;
     known->elements = opened->elements;
-    known->is_distinct = opened->is_distinct != 0;
+    known->is_distinct |= opened->is_distinct != 0;
     known->sorted = opened->bundles.n != 0 ? &opened->bundles : NULL;
     return 1;
 }
@@ -218,11 +245,17 @@ static STREW_INLINE strew_status run_tuples(run *run)
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         give_factors(run, &job);
         const int is_one_batch = plan->check != NULL && strew_has_32_bit_slice_indices(plan) && strew_is_one_batch(&job) &&
-                                 strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
+                                 strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan) &&
+                                 !strew_has_hints_to_check(plan);
         if (is_one_batch && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
             return run_batch(run, &job);
         choose_by_workspace(run);
         if (!check_tuples(run, &work)) return reject_tuples(run, &job);
+        const strew_status status = check_segments(run);
+        if (status != STREW_OK) return status;
+        if (plan->n_tuples != 0 && strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, run->resources->workspace)) {
+            return strew_find_hint_fault(&job, run->resources->workspace, run->fault);
+        }
     } else {
         choose_by_workspace(run);
         if (!open_prepared(run, &job, &opened)) return STREW_REJECT(run->fault, STREW_STATUS_PREPARED_MISMATCH);
@@ -237,7 +270,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
         work.data = run->data;
         is_right = way->copy(&work);
     } else if (!way->writes_all) {
-        copy_data(run, &run->schedule.threads);
+        begin_output(run, &run->schedule.threads);
     }
     if (plan->n_tuples == 0 || (!strew_applies(plan) && !strew_fetches(plan))) return STREW_OK;
     if (!is_alone) {
@@ -464,6 +497,7 @@ static strew_status begin(run *run)
     known->copied_bytes = plan->is_gather || run->output == run->data ? 0 : plan->data_bytes;
     known->is_checked = run->prepared != NULL;
     known->is_part = strew_is_part(&run->threads) != 0;
+    known->is_distinct = strew_hint_of_unique(plan) != STREW_HINT_NONE;
     run->schedule.way = NULL;
     status = check_buffers(run);
     if (status != STREW_STATUS_WORKSPACE_OVERLAP) return status;
@@ -477,6 +511,7 @@ static const void *tuples_of(const strew_plan_state *plan, const strew_buffers *
     return plan->has_components                        ? (const void *)buffers->components
            : plan->op == STREW_OPERATOR_MASKED_SCATTER ? buffers->mask
            : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? buffers->write_indices
+           : strew_has_offsets(plan)                   ? buffers->offsets
                                                        : buffers->indices;
 }
 
@@ -486,7 +521,7 @@ static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const st
     run run;
     run.plan = plan;
     run.output = buffers->output;
-    run.data = buffers->data;
+    run.data = strew_reads_data(plan) ? buffers->data : run.output;
     run.indices = tuples_of(plan, buffers);
     run.prepared = buffers->prepared;
     run.updates = buffers->updates;
@@ -501,7 +536,8 @@ static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const st
     if (plan->op == STREW_OPERATOR_TENSOR_SCATTER) {
         status = run_tokens(&run);
     } else if (plan->n_tuples == 0 && run.prepared == NULL) {
-        copy_data(&run, &run.threads);
+        status = check_segments(&run);
+        if (status == STREW_OK) begin_output(&run, &run.threads);
     } else if (strew_is_masked_scatter(plan)) {
         status = run_mask(&run);
     } else {

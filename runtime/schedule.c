@@ -3,6 +3,8 @@
  * integers): so the result has the same bits as with one thread. strew_plan_workspace_size asks the same function as a run. */
 #include "schedule.h"
 
+#include "hints.h"
+
 static const strew_way *const ways[] = {
 #define STREW_WAY_AT(name) &strew_##name##_way,
     STREW_SHARED_WAYS(STREW_WAY_AT) NULL
@@ -32,7 +34,8 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
 {
     strew_schedule chosen = {&strew_alone_way, 1, 0, *threads, known->wake_ns};
     const int is_lent = known->n_threads > 1 || known->workspace_bytes != 0,
-              is_shared = is_lent && !strew_is_short(known->plan, known->copied_bytes, known->wake_ns);
+              is_cut = known->is_part && strew_is_segment(known->plan), /* whose parts are not shared */
+        is_shared = is_lent && !is_cut && !strew_is_short(known->plan, known->copied_bytes, known->wake_ns);
     const uint64_t copy_ns = known->is_part ? known->copied_bytes / STREW_COPIED_BYTES_OF_NS : 0; /* other copies have loops of their own */
     uint64_t min_ns = UINT64_MAX;
     for (size_t i = 0; is_shared && ways[i] != NULL; i++) {
@@ -69,7 +72,8 @@ static size_t workspace_size(const strew_known *known, const strew_threads *thre
 {
     const size_t bytes = strew_choose_schedule(known, threads).bytes, scratch = strew_all_scratch_bytes(known->plan, n_scratches);
     /* uncovered: a function of the caller's alone takes scratch, and no way takes a workspace for its elements */
-    return bytes > SIZE_MAX - scratch ? SIZE_MAX : bytes + scratch;
+    const size_t of_hints = strew_hints_bytes(known->plan), of_run = bytes > SIZE_MAX - scratch ? SIZE_MAX : bytes + scratch;
+    return of_run < of_hints ? of_hints : of_run;
 }
 
 size_t strew_plan_workspace_size(const strew_plan *storage, int32_t n_threads)

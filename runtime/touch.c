@@ -64,6 +64,14 @@ static STREW_INLINE int touch(strew_record *record, uint64_t slice_index)
     return is_first;
 }
 
+/* The same where tuples are in the order of their slices. */
+static STREW_INLINE int follow(strew_record *record, uint64_t slice_index)
+{
+    const int is_first = slice_index != record->previous;
+    record->previous = slice_index;
+    return is_first;
+}
+
 /* Where old elements are left out, the first updates of slices are moved, and the others are combined with them. In a group all that are
  * first come first: they name different slices. */
 static STREW_INLINE void apply_group(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, strew_record *record)
@@ -81,7 +89,9 @@ static STREW_INLINE void apply_group(const strew_job *job, const strew_batch *ba
         group.tuples[n_first] = others[1][i - n_first] = batch->tuples[begin + i];                                                         \
         n_first += (size_t)is_first;                                                                                                       \
     }
-    if (record->form == STREW_BY_SLICE && record->counts == NULL) {
+    if (record->form == STREW_IN_ORDER) {
+        DIVIDE(follow(record, batch->base + slice_index))
+    } else if (record->form == STREW_BY_SLICE && record->counts == NULL) {
         DIVIDE(strew_touch_bit(record, (size_t)(batch->base + slice_index)))
     } else {
         DIVIDE(touch(record, batch->base + slice_index))
@@ -98,6 +108,17 @@ static STREW_INLINE void apply_group(const strew_job *job, const strew_batch *ba
         list = (strew_batch){group.slice_indices + n_first, group.tuples + n_first, batch->base, batch->first, n - n_first, 1, 0};
         strew_apply_list(job, job->apply, &list, updates, outer, output, job->slices.stride_bytes);
     }
+}
+
+/* The same of rows, and in registers: as long as tuples name one slice it is there, and the first replaces what output has. */
+static STREW_INLINE void apply_in_order(const strew_job *job, const strew_batch *batch, strew_record *record)
+{
+    const uint64_t before = record->previous - batch->base;
+    for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
+        strew_apply_rows(job, batch, find_updates(job, outer), outer, find_output(job, outer, batch->base), job->slices.stride_bytes,
+                         &before);
+    }
+    record->previous = batch->base + batch->slice_indices[batch->n - 1];
 }
 
 /* ---- Sums ---------------------------------------------------------------------------------------------------------------------------- */
@@ -267,6 +288,10 @@ static STREW_INLINE int touch_batch(const strew_job *job, const strew_batch *bat
     }
 #endif
     (void)outer;
+    if (record->form == STREW_IN_ORDER && job->plan->fuse != NULL) {
+        apply_in_order(job, batch, record);
+        return 1;
+    }
     for (size_t done = 0; done < batch->n; done += max) apply_group(job, batch, done, strew_min(batch->n - done, max), record);
     return 1;
 }

@@ -318,6 +318,23 @@ static STREW_INLINE strew_status count_bytes(const strew_tensor *tensor, size_t 
     return count_any_bytes(tensor, element_bytes, subject, min_rank, bytes, fault);
 }
 
+#if STREW_BUILD_SEGMENT
+strew_status strew_check_segments(strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *offsets = request->offsets, *vector = offsets != NULL ? offsets : request->indices;
+    if (vector->rank != 1) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = request->indices_name, .value = vector->rank, .low = 1,
+                            .high = 1);
+    }
+    if (offsets == NULL) return STREW_OK;
+    const strew_status status = count_bytes(offsets, request->index_dtype->bytes, "offsets", 1, &request->indices_bytes, fault);
+    const int is_implied = request->options->offsets_end == STREW_OFFSETS_END_IMPLIED;
+    const int64_t n = data->shape[0], needed = is_implied ? (n != 0 ? n : 1) : n != INT64_MAX ? n + 1 : n;
+    if (status != STREW_OK || offsets->shape[0] == needed) return status;
+    return STREW_REJECT(fault, STREW_STATUS_OFFSETS_SHAPE_MISMATCH, .value = offsets->shape[0], .high = needed);
+}
+#endif
+
 #if STREW_BUILD_FEATURE_STRIDES
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
@@ -350,6 +367,7 @@ const char *strew_find_strided(const strew_request *request)
     if (!strew_is_dense(data, data->strides)) return "data";
     if (!strew_is_dense(indices, indices->strides)) return request->indices_name;
     if (!strew_is_dense(updates, updates->strides)) return "updates";
+    if (request->offsets != NULL && !strew_is_dense(request->offsets, request->offsets->strides)) return "offsets";
     /* The shape of a gather's output is not known here. */
     return output_strides != NULL && (request->record->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
 }

@@ -18,6 +18,7 @@ typedef struct strew_operator_record {
     int8_t is_flat;    /* an index is the number of an element of data */
     int8_t has_tuples; /* the last dimension of indices is the components of a tuple */
     int8_t min_rank, min_indices_rank;
+    int8_t is_segment;
 } strew_operator_record;
 
 /* What is to be planned. */
@@ -36,6 +37,8 @@ typedef struct strew_request {
     const strew_tensor *scale;                    /* of `updates`: of those, or of the data of a gather; NULL if there is none */
     const strew_tensor *zero_points;              /* of the data of a gather with a scale, or NULL */
     const strew_tensor *update_indices, *weights; /* NULL if there are none */
+    const strew_tensor *offsets;                  /* of a segment, or NULL: then `indices` is the shape of the tuples */
+    strew_tensor shape_of_output;                 /* of a segment: stands for data that is not read */
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
     strew_tensor tuples;
@@ -59,6 +62,9 @@ typedef struct strew_request {
 /* Checks everything but how the shapes fit together, and fills the request. */
 strew_status strew_validate(strew_request *request, strew_fault *fault);
 
+/* The offsets of a segment must be one for each segment, and one for the end; and indices a vector. */
+strew_status strew_check_segments(strew_request *request, strew_fault *fault);
+
 /* Whether strides are those of a dense tensor, or NULL. */
 int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
 
@@ -68,7 +74,8 @@ const char *strew_find_strided(const strew_request *request);
 static inline const char *strew_find_view(const strew_request *request)
 {
     const int has_strides = request->data->strides != NULL || request->indices->strides != NULL || request->updates->strides != NULL ||
-                            request->output_strides != NULL || request->components != NULL;
+                            request->output_strides != NULL || request->components != NULL ||
+                            (request->offsets != NULL && request->offsets->strides != NULL);
     return has_strides ? strew_find_strided(request) : NULL;
 }
 

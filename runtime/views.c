@@ -367,7 +367,7 @@ static strew_status join_flat_components(strew_plan_state *plan, const steps *st
     const size_t n_bytes = (size_t)steps->k * sizeof(strew_flat_dim);
     strew_flat_dim *flat = strew_take_room(plan, n_bytes, &plan->at.flat_dims);
     if (flat == NULL) return strew_reject_room(plan, request->record->is_gather ? "data" : "output", n_bytes, fault);
-    view->n_flat_dims = steps->k;
+    view->n_flat_dims = (int16_t)steps->k;
     view->first_slice_index = 0;
     for (int32_t c = steps->k - 1; c >= 0; c--) {
         const uint64_t size = (uint64_t)steps->sizes[c];

@@ -84,9 +84,13 @@ typedef enum strew_status {
     STREW_STATUS_SPLIT_BLOCK, /**< Of data in blocks. subject: shape, strides or slice; dimension, or -1; value; high: a block's size. */
     /** What has one element for each tuple. subject: "update_indices" or "weights"; dimension, or -1: the rank; value; high. */
     STREW_STATUS_TUPLES_SHAPE_MISMATCH,
-    STREW_STATUS_UNSUPPORTED_WEIGHTS, /**< Of the dtypes. value: of weights; high: of updates. */
-    STREW_STATUS_UNSUPPORTED_DTYPE,   /**< See strew/softmax.h and strew/gradient.h. subject: the tensor; value: its dtype. */
-    STREW_STATUS_UNSUPPORTED_GRADIENT /**< See strew/gradient.h. value: the reduction. */
+    STREW_STATUS_UNSUPPORTED_WEIGHTS,    /**< Of the dtypes. value: of weights; high: of updates. */
+    STREW_STATUS_UNSUPPORTED_DTYPE,      /**< See strew/softmax.h and strew/gradient.h. subject: the tensor; value: its dtype. */
+    STREW_STATUS_UNSUPPORTED_GRADIENT,   /**< See strew/gradient.h. value: the reduction. */
+    STREW_STATUS_OFFSETS_SHAPE_MISMATCH, /**< Of a segment. value: how many offsets there are; high: how many there must be. */
+    STREW_STATUS_NOT_SORTED, /**< A tuple names a slice before that of the tuple before. tuple; value: its slice; high: the other. */
+    STREW_STATUS_NOT_UNIQUE, /**< Two tuples name the same slice. tuple; value: the tuple before. */
+    STREW_STATUS_NO_IDENTITY /**< Nothing changes nothing. value: the reduction; high: the dtype. */
 } strew_status;
 /** @} */
 

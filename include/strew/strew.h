@@ -38,6 +38,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile; in the source tree it is in generated/ */
+#include <strew/segment.h>
 #include <strew/sized.h>
 #include <strew/status.h> /* strew_status */
 
@@ -161,6 +162,13 @@ typedef enum strew_scale_rule {
     STREW_SCALE_RULE_MULTIPLIES   /**< By updates * scale. */
 } strew_scale_rule;
 
+/** What the caller knows of the slices that tuples name. A hint that is true makes a run faster, and changes no result. */
+typedef enum strew_hint {
+    STREW_HINT_NONE = 0, /**< Nothing is known. */
+    STREW_HINT_TRUSTED,  /**< It is so. Where it is not, the values of output are undefined, but nothing outside of it is touched. */
+    STREW_HINT_CHECKED   /**< It is so, and a call where it is not is rejected before the first write, or when tuples are prepared. */
+} strew_hint;
+
 /** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
  * Booleans are 0 or 1. */
 typedef struct strew_options {
@@ -195,6 +203,15 @@ typedef struct strew_options {
     strew_policy update_policy;              /**< As `policy`, of these. */
     strew_negative update_negative;          /**< As `negative`, of these. */
     const struct strew_converter *converter; /**< NULL, or the caller's own function that converts elements: strew/convert.h. */
+    /** No two tuples name the same slice (STREW_STATUS_NOT_UNIQUE). For scatters with indices, and not for segment; tuples that are passed
+     * over do not count. To check it takes a workspace of a bit for each slice, or nothing with `sorted`. */
+    strew_hint unique;
+    /** From one tuple to the next, the number of its slice in row-major order never falls (STREW_STATUS_NOT_SORTED). For scatters with
+     * indices whose output has its dimensions in order and forwards; in a segment with indices it is always so, and NONE is CHECKED. Then
+     * excludes_self needs no workspace. */
+    strew_hint sorted;
+    strew_initial initial;                   /**< What output has where a segment has no update. For segment. */
+    strew_offsets_end offsets_end;           /**< Whether the last offset is left out. For segment with offsets. */
     size_t reserved;                         /**< For later versions. It must be 0. */
 } strew_options;
 
@@ -338,7 +355,8 @@ typedef enum strew_operator {
     STREW_OPERATOR_GATHER_ND,       /**< See strew_gather_nd. */
     STREW_OPERATOR_GATHER_ELEMENTS, /**< See strew_gather_elements. */
     STREW_OPERATOR_GATHER,          /**< See strew_gather. */
-    STREW_OPERATOR_TAKE /**< torch.take, numpy.take without an axis: indices as of STREW_OPERATOR_PUT; output has the shape of indices. */
+    STREW_OPERATOR_TAKE, /**< torch.take, numpy.take without an axis: indices as of STREW_OPERATOR_PUT; output has the shape of indices. */
+    STREW_OPERATOR_SEGMENT /**< Reductions of rows that are stored segment after segment: see strew/segment.h. */
 } strew_operator;
 
 /**
@@ -382,13 +400,14 @@ typedef struct strew_call {
     /** Optional, of scatters: what each update is multiplied by, in the dtype of updates, or float32 if that is a smaller float. It has the
      * shape of the tuples, or that and the dimensions of a slice, each of which is 1 or the slice's. */
     strew_tensor weights;
+    strew_tensor offsets; /**< For segment: where segments begin, and the last one ends. In place of indices. */
 } strew_call;
 
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
 #define STREW_CALL_INIT STREW_SIZED_INIT(strew_call)         /**< A call without an operator, to be filled. */
 
 /** The size of a plan: room for dense tensors of any rank, and any strides of 16 dimensions. It never changes within an ABI version. */
-#define STREW_PLAN_BYTES 2048
+#define STREW_PLAN_BYTES 2304
 
 /** Everything that follows from a call, computed once for any number of runs: a plain value, to be copied, moved and dropped. Its content
  * is valid only in this process, with this library; do not store it. */
@@ -415,6 +434,7 @@ typedef struct strew_buffers {
     const void *zero_points;       /**< in; of a call with zero points. */
     const void *update_indices;    /**< in; of a call with update indices. */
     const void *weights;           /**< in; of a call with weights. */
+    const void *offsets;           /**< in; of a segment with offsets. */
 } strew_buffers;
 
 #define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__) /**< For example STREW_BUFFERS(.output = output, ...). */

@@ -74,6 +74,14 @@ class ScaleRule(IntEnum):
     MULTIPLIES = 1
 
 
+class Hint(IntEnum):
+    """strew_hint: what the caller knows of the slices that tuples name."""
+
+    NONE = 0
+    TRUSTED = 1
+    CHECKED = 2
+
+
 class CacheMode(IntEnum):
     """strew_cache_mode: what happens at the end of the cache of a tensor_scatter."""
 
@@ -94,6 +102,22 @@ class Operator(IntEnum):
     GATHER_ELEMENTS = 8
     GATHER = 9
     TAKE = 10
+    SEGMENT = 11
+
+
+class Initial(IntEnum):
+    """strew_initial: what output has where a segment has no update: none at all, or all are passed over."""
+
+    ZERO = 0
+    IDENTITY = 1
+    DATA = 2
+
+
+class OffsetsEnd(IntEnum):
+    """strew_offsets_end: where the last segment ends."""
+
+    GIVEN = 0
+    IMPLIED = 1
 
 
 class Status(IntEnum):
@@ -158,6 +182,10 @@ class Status(IntEnum):
     UNSUPPORTED_WEIGHTS = 56
     UNSUPPORTED_DTYPE = 57
     UNSUPPORTED_GRADIENT = 58
+    OFFSETS_SHAPE_MISMATCH = 59
+    NOT_SORTED = 60
+    NOT_UNIQUE = 61
+    NO_IDENTITY = 62
 
 
 class IsaState(IntEnum):

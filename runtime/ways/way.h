@@ -91,6 +91,7 @@ struct strew_way {
     WAY(shadow)                                                                                                                            \
     WAY(partition)                                                                                                                         \
     WAY(sorted)                                                                                                                            \
+    WAY(segments)                                                                                                                          \
     WAY(outer)                                                                                                                             \
     WAY(tuples)                                                                                                                            \
     WAY(positions)                                                                                                                         \

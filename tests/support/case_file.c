@@ -55,6 +55,7 @@ enum {
     SEGMENT_SOFTMAX,
     SEGMENT_LOG_SOFTMAX,
     SEGMENT_LOGSUMEXP,
+    SEGMENT,
     N_OPERATORS
 }; /* after the other operators */
 #define STATUS(name)                                                                                                                       \
@@ -77,8 +78,12 @@ static const struct {
     {"op", "segment_softmax", SEGMENT_SOFTMAX},
     {"op", "segment_log_softmax", SEGMENT_LOG_SOFTMAX},
     {"op", "segment_logsumexp", SEGMENT_LOGSUMEXP},
-    {"offsets_end", "given", 0},
-    {"offsets_end", "implied", 1},
+    {"op", "segment", SEGMENT},
+    {"offsets_end", "given", STREW_OFFSETS_END_GIVEN},
+    {"offsets_end", "implied", STREW_OFFSETS_END_IMPLIED},
+    {"initial", "zero", STREW_INITIAL_ZERO},
+    {"initial", "identity", STREW_INITIAL_IDENTITY},
+    {"initial", "data", STREW_INITIAL_DATA},
     {"mode", "linear", STREW_CACHE_LINEAR},
     {"mode", "circular", STREW_CACHE_CIRCULAR},
     {"policy", "error", STREW_POLICY_ERROR},
@@ -223,14 +228,16 @@ static const struct {
     {"case", "scales", IN_BLOCKS}, /* the same as scale */
     {"case", "zero_points", GATHERS},
     {"case", "block_format", SCATTERS | GATHERS},
-    {"case", "reduction nan include_self mean_rounding alpha accumulate", SCATTERS},
+    {"case", "reduction nan include_self mean_rounding alpha accumulate hints", SCATTERS},
     {"case", "source note id op dtype expect indices policy negative_wrap ignore_index n_groups", BIT(GROUP)},
     {"indices", "shape values fill strides offset dtype", BIT(GROUP)},
     {"expect", "order starts unique error status", BIT(GROUP)},
     {"case", "source note id op dtype expect updates offsets offsets_end indices n_segments tolerance_ulp", SOFTMAXES},
-    {"updates", "shape values fill strides offset", SOFTMAXES},
-    {"offsets indices", "shape values fill strides offset dtype", SOFTMAXES},
-    {"expect", "values error status", SOFTMAXES},
+    {"case", "source note id op dtype expect updates offsets offsets_end indices n_segments reduction initial data", BIT(SEGMENT)},
+    {"case", "update_indices update_policy update_negative_wrap update_ignore_index weights accumulate nan mean_rounding", BIT(SEGMENT)},
+    {"updates data", "shape values fill strides offset", SOFTMAXES | BIT(SEGMENT)},
+    {"offsets indices update_indices weights", "shape values fill strides offset dtype", SOFTMAXES | BIT(SEGMENT)},
+    {"expect", "values error status", SOFTMAXES | BIT(SEGMENT)},
     {"data indices updates mask scale scales zero_points update_indices weights", "shape values fill strides offset", ALL},
     {"indices scale scales update_indices weights", "dtype", ALL},
     {"updates", "dtype", SCATTERS},
@@ -425,31 +432,106 @@ static int read_group(const json_t *json, scatter_case *to)
                                read_numbers(expect, "unique", &to->unique));
 }
 
+/* Offsets, or indices in their place, and how many segments they are of. */
+static int read_segments(const json_t *json, scatter_case *to)
+{
+    const json_t *const n_segments = json_object_get(json, "n_segments"), *const offsets = json_object_get(json, "offsets"),
+                        *const integers = offsets ? offsets : json_object_get(json, "indices");
+    const char *const index_dtype = json_string_value(json_object_get(integers, "dtype"));
+
+    if (!read_word(json, "offsets_end", &to->end_is_implied)) return 0;
+    if (n_segments && !case_read_int64(n_segments, &to->n_groups)) return malformed("n_segments is not an integer of 64 bits");
+    to->has_offsets = offsets != NULL;
+    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_DTYPE_INT64;
+    const strew_dtype values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
+    if (!read_tensor(integers, "offsets or indices", values, &to->indices)) return 0;
+    if (offsets) to->n_groups = to->indices.rank == 1 ? to->indices.shape[0] - !to->end_is_implied : 0;
+    return 1;
+}
+
 /* A case of strew_segment_softmax. */
 static int read_softmax(const json_t *json, scatter_case *to)
 {
-    const json_t *const n_segments = json_object_get(json, "n_segments"), *const tolerance = json_object_get(json, "tolerance_ulp"),
-                        *const offsets = json_object_get(json, "offsets"), *updates = NULL, *expect = NULL;
-    const json_t *const integers = offsets ? offsets : json_object_get(json, "indices");
-    const char *dtype = NULL, *const index_dtype = json_string_value(json_object_get(integers, "dtype"));
+    const json_t *const tolerance = json_object_get(json, "tolerance_ulp"), *updates = NULL, *expect = NULL;
+    const char *dtype = NULL;
     int status;
     json_error_t error = {0};
 
     if (json_unpack_ex((json_t *)(uintptr_t)json, &error, 0, "{s:s, s:o, s:o}", "dtype", &dtype, "updates", &updates, "expect", &expect) !=
         0)
         return malformed("%s", error.text);
-    if (!read_word(json, "offsets_end", &to->end_is_implied) || !read_word(expect, "status", &status)) return 0;
-    if (n_segments && !case_read_int64(n_segments, &to->n_groups)) return malformed("n_segments is not an integer of 64 bits");
+    if (!read_word(expect, "status", &status)) return 0;
     if (tolerance && !case_read_int64(tolerance, &to->tolerance_ulp)) return malformed("tolerance_ulp is not an integer of 64 bits");
-    to->has_offsets = offsets != NULL;
     to->dtype = to->update_dtype = dtype_of(dtype);
-    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_DTYPE_INT64;
     to->status = (strew_status)status;
     to->is_rejected = json_object_get(expect, "error") != NULL;
-    const strew_dtype values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
-    if (!read_tensor(integers, "offsets or indices", values, &to->indices)) return 0;
-    if (!read_tensor(updates, "updates", to->dtype, &to->updates)) return 0;
+    if (!read_segments(json, to) || !read_tensor(updates, "updates", to->dtype, &to->updates)) return 0;
     return to->is_rejected || read_contents(expect, "expect", to->dtype, &to->expected);
+}
+
+/* The rows and weights of updates. */
+static int read_fused(const json_t *json, scatter_case *to)
+{
+    const json_t *const rows = json_object_get(json, "update_indices"), *const weights = json_object_get(json, "weights"),
+                        *const ignored = json_object_get(json, "update_ignore_index"),
+                        *const wraps = json_object_get(json, "update_negative_wrap");
+    const char *const rows_dtype = json_string_value(json_object_get(rows, "dtype")), *const weights_dtype = json_string_value(
+                                                                                          json_object_get(weights, "dtype"));
+    int policy;
+
+    if (!read_word(json, "update_policy", &policy)) return 0;
+    to->options.update_policy = (strew_policy)policy;
+    to->options.update_negative = json_is_false(wraps) ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
+    to->options.has_update_ignore_index = ignored != NULL;
+    if (ignored && !case_read_int64(ignored, &to->options.update_ignore_index))
+        return malformed("update_ignore_index is not an integer of 64 bits");
+    to->has_rows = rows != NULL;
+    to->has_weights = weights != NULL;
+    to->rows_dtype = rows_dtype ? dtype_of(rows_dtype) : STREW_DTYPE_INT64;
+    to->weights_dtype = weights_dtype ? dtype_of(weights_dtype) : to->update_dtype;
+    return (rows == NULL || read_tensor(rows, "update_indices", to->rows_dtype, &to->rows)) &&
+           (weights == NULL || read_tensor(weights, "weights", to->weights_dtype, &to->weights));
+}
+
+/* A case of the operator segment. */
+static int read_segment(const json_t *json, scatter_case *to)
+{
+    const json_t *const expect = json_object_get(json, "expect"), *const data = json_object_get(json, "data");
+    const char *const dtype = json_string_value(json_object_get(json, "dtype")), *const reduction =
+                                                                                     json_string_value(json_object_get(json, "reduction"));
+    int initial, status, accumulate, nan_, mean_rounding;
+
+    if (!dtype || !reduction || !expect) return malformed("dtype, reduction or expect is missing");
+    if (!read_word(json, "initial", &initial) || !read_word(expect, "status", &status) || !read_word(json, "accumulate", &accumulate) ||
+        !read_word(json, "nan", &nan_) || !read_word(json, "mean_rounding", &mean_rounding))
+        return 0;
+    to->dtype = to->update_dtype = dtype_of(dtype);
+    to->reduction = reduction_of(reduction);
+    to->options = (strew_options)STREW_OPTIONS(.initial = (strew_initial)initial, .accumulate = (strew_dtype)accumulate,
+                                               .nan = (strew_nan)nan_, .mean_rounding = (strew_mean_rounding)mean_rounding);
+    to->status = (strew_status)status;
+    to->is_rejected = json_object_get(expect, "error") != NULL;
+    if (!read_segments(json, to) || !read_fused(json, to)) return 0;
+    to->options.offsets_end = (strew_offsets_end)to->end_is_implied;
+    return read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates) &&
+           (data == NULL || read_tensor(data, "data", to->dtype, &to->data)) &&
+           (to->is_rejected || read_contents(expect, "expect", to->dtype, &to->expected));
+}
+
+/* Hints are checked. */
+static int read_hints(const json_t *json, strew_options *to)
+{
+    const json_t *const hints = json_object_get(json, "hints");
+    for (size_t i = 0; i < json_array_size(hints); i++) {
+        const char *const word = json_string_value(json_array_get(hints, i));
+        if (word && strcmp(word, "unique") == 0)
+            to->unique = STREW_HINT_CHECKED;
+        else if (word && strcmp(word, "sorted") == 0)
+            to->sorted = STREW_HINT_CHECKED;
+        else
+            return malformed("hints has another word than unique and sorted");
+    }
+    return 1;
 }
 
 static int read_all(json_t *json, int with_large, scatter_case *to)
@@ -474,7 +556,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->is_token = op_number == TENSOR_SCATTER;
     to->is_mask = op_number == MASKED_SCATTER;
     to->is_group = op_number == GROUP;
-    to->softmax_function = op_number >= SEGMENT_SOFTMAX && op_number < N_OPERATORS ? 1 + op_number - SEGMENT_SOFTMAX : 0;
+    to->is_segment = op_number == SEGMENT;
+    to->softmax_function = op_number >= SEGMENT_SOFTMAX && op_number < SEGMENT ? 1 + op_number - SEGMENT_SOFTMAX : 0;
     to->op = op_number < FIRST_GATHER ? (reference_operator)op_number : REFERENCE_ND;
     to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     if (!knows_case(json, op_number, op) || !knows_words(json, to)) {
@@ -483,6 +566,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     }
     if (to->is_group) return read_group(json, to);
     if (to->softmax_function != 0) return read_softmax(json, to);
+    if (to->is_segment) return read_segment(json, to);
     if (json_unpack_ex(json, &error, 0,
                        "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?{s?s}, s?{s?s}, s?b, s?b, s?b, s?b, s?b, s?s, s?b, s?{s?s}, s?{s?s}}",
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
@@ -524,6 +608,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.has_update_ignore_index = ignored_row != NULL;
     if (ignored_row && !case_read_int64(ignored_row, &to->options.update_ignore_index))
         return malformed("update_ignore_index is not an integer of 64 bits");
+    if (!read_hints(json, &to->options)) return 0;
     to->has_rows = rows != NULL;
     to->has_weights = weights != NULL;
     to->rows_dtype = rows_dtype ? dtype_of(rows_dtype) : STREW_DTYPE_INT64;

@@ -58,6 +58,7 @@ typedef struct scatter_case {
     int softmax_function; /* a strew_softmax_function, or 0; then it has updates, indices, maybe of its offsets, n_groups segments, and: */
     int has_offsets, end_is_implied;
     int64_t tolerance_ulp;
+    int is_segment; /* the same, with data if options.initial says so, and maybe rows and weights */
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

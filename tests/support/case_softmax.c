@@ -65,14 +65,14 @@ static int run_once(const scatter_case *of, placement placement, int is_in_place
     const strew_tensor updates = {of->dtype, of->updates.rank, of->updates.shape, place_contents(&of->updates, of->dtype, placement),
                                   of->updates.strides};
     strew_softmax softmax = STREW_SOFTMAX(.function = (strew_softmax_function)of->softmax_function, .updates = updates,
-                                          .end_is_implied = of->end_is_implied, .n_segments = of->n_groups);
+                                          .end_is_implied = of->end_is_implied, .n_segments = of->has_offsets ? 0 : of->n_groups);
     if (of->has_offsets)
         softmax.offsets = integers;
     else
         softmax.indices = integers;
     const size_t n_updates = of->updates.n_elements, n_bytes = n_updates * case_size(of->dtype);
     const int is_sum = of->softmax_function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP;
-    const size_t n_segments = of->has_offsets ? of->indices.n_elements - (of->end_is_implied ? 0 : 1) : (size_t)of->n_groups;
+    const size_t n_segments = (size_t)of->n_groups;
     const size_t n_rows = of->updates.rank > 0 && of->updates.shape[0] > 0 ? (size_t)of->updates.shape[0] : 1;
     const size_t n_results = is_sum ? n_segments * (n_updates / n_rows) : n_updates;
     const size_t n_output = of->is_rejected ? n_updates : n_results, output_bytes = n_output * case_size(of->dtype);

@@ -5,7 +5,7 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter, group
+ *   op             segment, scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter, group
  *   axis           of all but the two with nd and masked_scatter; 0 by default, -2 of tensor_scatter
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of the two with nd, scatter_update and gather; 0 by default
@@ -69,6 +69,7 @@
 #include "calls.h"
 #include "case_file.h"
 #include "case_group.h"
+#include "case_segment.h"
 #include "case_softmax.h"
 #include "compare.h"
 #include "guarded.h"
@@ -258,8 +259,8 @@ static int is_expected_fault(const attempt *attempt, const strew_fault *fault)
 static int try_library(const attempt *attempt)
 {
     const void *const data = attempt->configuration == IN_PLACE ? attempt->data.values : NULL;
-    const int needs_workspace =
-        attempt->scatter.reduction == STREW_REDUCTION_MEAN || attempt->options.excludes_self || attempt->options.accumulate != 0;
+    const int needs_workspace = attempt->scatter.reduction == STREW_REDUCTION_MEAN || attempt->options.excludes_self ||
+                                attempt->options.accumulate != 0 || attempt->options.unique != STREW_HINT_NONE;
     strew_status status;
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
@@ -490,7 +491,10 @@ static void run_file(const json_t *file, int with_large)
         if (one.skipped) {
             printf("skipped %s: %s\n", one.id, one.skipped);
             totals.skipped++;
-        } else if (one.softmax_function != 0 ? run_softmax_case(&one) : one.is_group ? run_group_case(&one) : run_case(&one)) {
+        } else if (one.softmax_function != 0 ? run_softmax_case(&one)
+                   : one.is_segment          ? run_segment_case(&one)
+                   : one.is_group            ? run_group_case(&one)
+                                             : run_case(&one)) {
             totals.passed++;
         } else {
             totals.failed++;

@@ -1,0 +1,122 @@
+/* Reading offsets, of which most are int32 or int64: with a constant type, compilers make loops of plain loads. */
+#include "offsets.h"
+
+#include "integers.h"
+#include "util.h"
+
+#include <string.h>
+
+/* Calls a function with the type as a constant. */
+#define BY_DTYPE(offsets, call)                                                                                                            \
+    do {                                                                                                                                   \
+        if ((offsets)->dtype == STREW_DTYPE_INT64) {                                                                                       \
+            call(STREW_DTYPE_INT64);                                                                                                       \
+        } else if ((offsets)->dtype == STREW_DTYPE_INT32) {                                                                                \
+            call(STREW_DTYPE_INT32);                                                                                                       \
+        } else {                                                                                                                           \
+            call((offsets)->dtype);                                                                                                        \
+        }                                                                                                                                  \
+    } while (0)
+
+static STREW_INLINE int64_t read(const strew_offsets *of, const unsigned char *offsets, strew_dtype dtype, uint64_t i)
+{
+    if (i == of->n_given) return (int64_t)of->n_tuples;
+    return strew_read_integer(offsets + (ptrdiff_t)i * (ptrdiff_t)of->step_bytes, dtype);
+}
+
+int64_t strew_offset_at(const strew_plan_state *plan, const unsigned char *offsets, uint64_t i)
+{
+    const strew_offsets *of = strew_offsets_of(plan);
+    return read(of, offsets, of->dtype, i);
+}
+
+/* How many segments begin at a tuple or before it. */
+static uint64_t count_begun(const strew_offsets *of, const unsigned char *offsets, size_t tuple)
+{
+    uint64_t low = 0, high = of->n;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (read(of, offsets, of->dtype, middle) <= (int64_t)tuple) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+int64_t strew_segment_of(const strew_plan_state *plan, const unsigned char *offsets, size_t tuple)
+{
+    const strew_offsets *of = strew_offsets_of(plan);
+    const uint64_t n_begun = count_begun(of, offsets, tuple);
+    const int is_behind = n_begun == of->n && (int64_t)tuple >= read(of, offsets, of->dtype, of->n);
+    return is_behind ? -1 : (int64_t)n_begun - 1;
+}
+
+static STREW_INLINE void repeat(unsigned char *staged, int32_t index_bytes, int64_t segment, size_t n)
+{
+    const int32_t narrow = (int32_t)segment;
+    if (index_bytes == 4) {
+        for (size_t i = 0; i < n; i++) memcpy(staged + i * sizeof narrow, &narrow, sizeof narrow);
+    } else {
+        for (size_t i = 0; i < n; i++) memcpy(staged + i * sizeof segment, &segment, sizeof segment);
+    }
+}
+
+/* Segment after segment, from that of the first tuple on. */
+static STREW_INLINE void stage(const strew_offsets *of, unsigned char *staged, int32_t index_bytes, const unsigned char *offsets,
+                               strew_dtype dtype, size_t first, size_t n)
+{
+    uint64_t n_begun = count_begun(of, offsets, first);
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        const int64_t tuple = (int64_t)(first + done), end = read(of, offsets, dtype, n_begun);
+        n_here = 0;
+        if (end > tuple) {
+            const uint64_t n_left = (uint64_t)(end - tuple);
+            n_here = n_left < n - done ? (size_t)n_left : n - done;
+            repeat(staged + done * (size_t)index_bytes, index_bytes, (int64_t)n_begun - 1, n_here);
+        } else if (n_begun < of->n) {
+            n_begun++;
+        } else {
+            n_here = n - done;
+            repeat(staged + done * (size_t)index_bytes, index_bytes, -1, n_here);
+        }
+    }
+}
+
+void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n)
+{
+    const strew_offsets *of = strew_offsets_of(plan);
+#define STAGE(dtype) stage(of, staged, plan->index_bytes, offsets, dtype, first, n)
+    BY_DTYPE(of, STAGE);
+#undef STAGE
+}
+
+/* Whether one of all offsets is wrong. */
+static STREW_INLINE int are_wrong(const strew_offsets *of, const unsigned char *offsets, strew_dtype dtype)
+{
+    int64_t before = 0;
+    int are_wrong = 0;
+    for (uint64_t i = 0; i < of->n_given; i++) {
+        const int64_t offset = read(of, offsets, dtype, i);
+        are_wrong |= offset < before;
+        before = offset;
+    }
+    return are_wrong | (before > (int64_t)of->n_tuples);
+}
+
+uint64_t strew_find_wrong_offset(const strew_plan_state *plan, const unsigned char *offsets)
+{
+    const strew_offsets *of = strew_offsets_of(plan);
+    int is_wrong = 0;
+#define CHECK(dtype) is_wrong = are_wrong(of, offsets, dtype)
+    BY_DTYPE(of, CHECK);
+#undef CHECK
+    int64_t before = 0;
+    for (uint64_t i = 0; is_wrong && i < of->n_given; i++) {
+        const int64_t offset = read(of, offsets, of->dtype, i);
+        if (offset < before || offset > (int64_t)of->n_tuples) return i;
+        before = offset;
+    }
+    return of->n + 1;
+}

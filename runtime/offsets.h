@@ -1,0 +1,37 @@
+/* Offsets: the segment of each tuple, where segments are said by their first tuples. They are read again after they were checked, and
+ * whatever they are then, no tuple is of a segment that there is none of. */
+#ifndef STREW_OFFSETS_H
+#define STREW_OFFSETS_H
+
+#include "plan_state.h"
+
+#if STREW_BUILD_SEGMENT
+typedef struct STREW_MAY_ALIAS strew_offsets {
+    uint64_t n, n_given, n_tuples; /* segments; offsets, one more unless the end is implied; and what they are of */
+    int64_t step_bytes;            /* from one offset to the next */
+    strew_extent extent;
+    strew_dtype dtype;
+} strew_offsets;
+
+static inline strew_offsets *strew_offsets_of(const strew_plan_state *plan)
+{
+    return (strew_offsets *)(strew_pool_of(plan) + plan->at.offsets);
+}
+
+/* Where segment i begins, and the one before ends; of i = n, where the last one ends. */
+int64_t strew_offset_at(const strew_plan_state *plan, const unsigned char *offsets, uint64_t i);
+
+/* The segment of a tuple, or -1. */
+int64_t strew_segment_of(const strew_plan_state *plan, const unsigned char *offsets, size_t tuple);
+
+/* The segments of n tuples, from tuple `first` on, as integers of plan->index_bytes. */
+void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n);
+
+/* The first offset that is below the one before, below 0 or above the number of tuples; if there is none, n + 1. */
+uint64_t strew_find_wrong_offset(const strew_plan_state *plan, const unsigned char *offsets);
+#else
+#define strew_segment_of(plan, offsets, tuple) ((void)(tuple), -1)
+#define strew_stage_segments(plan, staged, offsets, first, n) ((void)(first), (void)(n))
+#endif
+
+#endif /* STREW_OFFSETS_H */
