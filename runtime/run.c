@@ -373,7 +373,7 @@ static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const st
     const void *output = buffers->output, *data = buffers->data;
     if (output == NULL || data == NULL || tuples->start == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
     if (buffers->components != NULL || buffers->mask != NULL || buffers->scale != NULL || buffers->zero_points != NULL) return 0;
-    if (buffers->update_indices != NULL || buffers->weights != NULL) return 0;
+    if (buffers->update_indices != NULL || buffers->weights != NULL || buffers->offsets != NULL) return 0;
     const size_t data_bytes = plan->data_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : data_bytes;
     if (!are_apart(output, output_bytes, tuples->start, tuples->bytes)) return 0;
     if (plan->is_gather) return are_apart(output, output_bytes, data, data_bytes);

@@ -8,6 +8,7 @@
 #include "pools.h"
 #include "testing.h"
 
+/* The operator segment, which always reduces, has tests of its own. */
 enum { N_OPERATORS = STREW_OPERATOR_TAKE, N_REDUCTIONS = STREW_REDUCTION_MEAN + 1, SIDE = 3, ELEMENTS = SIDE * SIDE };
 
 #define OP(name) (1u << STREW_OPERATOR_##name)
@@ -184,6 +185,11 @@ SETTER(set_update_negative, to->options.update_negative = STREW_NEGATIVE_OUT_OF_
 SETTER(set_has_update_ignore_index, to->options.has_update_ignore_index = 1)
 SETTER(set_update_ignore_index_alone, to->options.update_ignore_index = -1)
 SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
+SETTER(set_unique, to->options.unique = STREW_HINT_TRUSTED)
+SETTER(set_sorted, to->options.sorted = STREW_HINT_TRUSTED)
+SETTER(set_offsets, to->call.offsets = TENSOR(STREW_DTYPE_INT64, side))
+SETTER(set_initial, to->options.initial = STREW_INITIAL_IDENTITY)
+SETTER(set_offsets_end, to->options.offsets_end = STREW_OFFSETS_END_IMPLIED)
 
 static void convert(void *to, const void *from, size_t n, void *context, void *scratch)
 {
@@ -237,6 +243,11 @@ static const struct {
     {"options.has_update_ignore_index", OPTION(has_update_ignore_index), set_has_update_ignore_index, NONE, ANY_REDUCTION},
     {"options.update_ignore_index without options.has_update_ignore_index", OPTION(update_ignore_index), set_update_ignore_index_alone,
      NONE, ANY_REDUCTION},
+    {"options.unique", OPTION(unique), set_unique, REDUCING, ANY_REDUCTION},
+    {"options.sorted", OPTION(sorted), set_sorted, REDUCING, ANY_REDUCTION},
+    {"offsets", CALL(offsets), set_offsets, NONE, ANY_REDUCTION},
+    {"options.initial", OPTION(initial), set_initial, NONE, ANY_REDUCTION},
+    {"options.offsets_end", OPTION(offsets_end), set_offsets_end, NONE, ANY_REDUCTION},
 };
 
 /* The fault of a member that is set in vain; STREW_OK if it is used. */
@@ -349,7 +360,8 @@ TEST(all_operators_and_reductions_are_crossed)
     strew_fault fault;
     given to;
 
-    for (int op = -2; op <= N_OPERATORS + 2; op++) {
+    for (int op = -2; op <= N_OPERATORS + 3; op++) {
+        if (op == STREW_OPERATOR_SEGMENT) continue;
         const int is_one = op >= 1 && op <= N_OPERATORS;
         make_good(&to, is_one ? (strew_operator)op : STREW_OPERATOR_PUT, STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, NULL);
         to.call.op = (strew_operator)op;
@@ -480,10 +492,11 @@ static const struct {
     {BUFFER(write_indices), indices, NONE}, /* the calls here have no such tensor */
     {BUFFER(components), pointers, NONE},   /* nor these */
     {BUFFER(prepared), prepared, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER))},
-    {BUFFER(scale), values, NONE}, /* nor these four */
+    {BUFFER(scale), values, NONE}, /* nor these five */
     {BUFFER(zero_points), values, NONE},
     {BUFFER(update_indices), indices, NONE},
     {BUFFER(weights), values, NONE},
+    {BUFFER(offsets), indices, NONE},
     {BUFFER(output), workspace, ALL},
     {BUFFER(data), values, ALL},
 };

@@ -380,11 +380,11 @@ TEST(components_have_so_many_steps)
     }
 }
 
-/* 49 dimensions that cannot be joined, of which none or 13 are of the tuples: there is room for these and their steps. Addresses of 32 bits
+/* 57 dimensions that cannot be joined, of which none or 13 are of the tuples: there is room for these and their steps. Addresses of 32 bits
  * are too short for the output. */
 TEST(other_dimensions_are_not_taken_for_those_of_components)
 {
-    enum { ALL = 49, K = 2 };
+    enum { ALL = 57, K = 2 };
     static const int64_t ones[ALL] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
     for (int32_t n_tuples = 0; n_tuples <= 13 && SIZE_MAX > UINT32_MAX; n_tuples += 13) {

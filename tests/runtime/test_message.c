@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_UNSUPPORTED_GRADIENT + 1 };
+enum { STATUSES = STREW_STATUS_NO_IDENTITY + 1 };
 
 static guarded room;
 
@@ -239,6 +239,11 @@ TEST(each_status_says_what_was_wrong)
              .high = STREW_DTYPE_FLOAT32),
         SAYS("this build of strew was trimmed: it has no uint8 indices", NOT_BUILT, .subject = "update_indices",
              .value = STREW_DTYPE_UINT8),
+        SAYS("offsets has 3 elements, but the segments ask for 4", OFFSETS_SHAPE_MISMATCH, .value = 3, .high = 4),
+        SAYS("tuple 2 names slice 1, after slice 3 of the tuple before", NOT_SORTED, .tuple = 2, .value = 1, .high = 3),
+        SAYS("tuples 0 and 2 name the same slice", NOT_UNIQUE, .tuple = 2, .value = 0),
+        SAYS("mean of float32 has no identity for segments without rows", NO_IDENTITY, .value = STREW_REDUCTION_MEAN,
+             .high = STREW_DTYPE_FLOAT32),
         SAYS("updates has 5 of the 7 elements that mask takes", TOO_FEW_UPDATES, .value = 5, .low = 7),
     };
     int n_seen[STATUSES] = {0};

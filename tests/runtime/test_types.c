@@ -63,8 +63,8 @@ TEST(names_keep_their_numbers)
 TEST(what_is_supported_can_be_planned)
 {
     /* String, those of the caller's, blocks, and two in a byte. */
-    const int n_moved = 1 + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0 +
-                        (STREW_DTYPE_FLOAT8E4M3FN_BLOCK128 - STREW_DTYPE_Q8_0 + 1) + (STREW_DTYPE_INT4 - STREW_DTYPE_UINT4 + 1);
+    const int n_moved = 1 + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0 + (STREW_DTYPE_FLOAT8E4M3FN_BLOCK128 - STREW_DTYPE_Q8_0 + 1) +
+                        (STREW_DTYPE_INT4 - STREW_DTYPE_UINT4 + 1);
     int n_dtypes = 0, n_reductions = 0;
 
     while (strew_dtype_name((strew_dtype)(n_dtypes + 1))) n_dtypes++;
