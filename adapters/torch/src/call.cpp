@@ -216,6 +216,7 @@ strew_fault run_plan(const strew_plan &plan, const strew_call &call, void *outpu
     buffers.indices = call.indices.values;
     buffers.updates = call.updates.values;
     buffers.components = components;
+    buffers.mask = call.mask.values;
     buffers.scale = call.scale.values;
     buffers.update_indices = call.update_indices.values;
     buffers.weights = call.weights.values;
@@ -257,11 +258,14 @@ void scatter(strew_operator op, const View &output, const View &data, const View
     check(try_call(call, how, output.values));
 }
 
-void gather(strew_operator op, const View &output, const View &data, const View &indices, int64_t axis)
+void gather(strew_operator op, const View &output, const View &data, const View &indices, int64_t axis,
+            strew_negative negative = STREW_NEGATIVE_OUT_OF_BOUNDS)
 {
     strew_call call = call_of(op, output, data, axis);
     call.indices = indices.tensor();
-    check(try_call(call, {STREW_REDUCTION_NONE}, output.values));
+    How how = {STREW_REDUCTION_NONE};
+    how.negative = negative;
+    check(try_call(call, how, output.values));
 }
 
 struct Name {
@@ -437,6 +441,25 @@ void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &i
     for (size_t i = 0; i < calls.size(); i++) {
         check(run_plan(plans[i], calls[i], all[i].output.values, has_components ? tuples.values.data() : nullptr));
     }
+}
+
+void put(const View &output, const View &indices, const View &updates, const How &how)
+{
+    scatter(STREW_OPERATOR_PUT, output, output, indices, updates, 0, how);
+}
+
+void take(const View &output, const View &data, const View &indices)
+{
+    gather(STREW_OPERATOR_TAKE, output, data, indices, 0, STREW_NEGATIVE_WRAPS);
+}
+
+void masked_scatter(const View &output, const View &mask, const View &updates)
+{
+    strew_call call = scatter_of(STREW_OPERATOR_MASKED_SCATTER, output, output, updates, 0, {STREW_REDUCTION_NONE});
+    call.mask = mask.tensor();
+    How how = {STREW_REDUCTION_NONE};
+    how.negative = STREW_NEGATIVE_WRAPS; /* there are no indices, for which another rule would be rejected */
+    check(try_call(call, how, output.values));
 }
 
 void softmax(const View &output, const View &rows, const View &indices, int64_t n_segments, strew_softmax_function function)

@@ -121,6 +121,11 @@ void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &i
  * if they must be copied first: one overlaps output, or too many of their dimensions do not follow each other. */
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how);
 
+/* In place: by the numbers of elements in row-major order, or where a mask of the shape of output is true. */
+void put(const View &output, const View &indices, const View &updates, const How &how);
+void take(const View &output, const View &data, const View &indices);
+void masked_scatter(const View &output, const View &mask, const View &updates);
+
 /* Of dense rows, each in the segment that its index names. */
 void softmax(const View &output, const View &rows, const View &indices, int64_t n_segments, strew_softmax_function function);
 

@@ -19,6 +19,39 @@ size_t wrap(int64_t dim, int32_t rank)
     return static_cast<size_t>(dim < 0 ? dim + rank : dim);
 }
 
+/* One element, in every place of a shape. */
+View spread(const View &shape, strew_dtype dtype, const void *value)
+{
+    View view = shape;
+    view.dtype = dtype;
+    view.values = const_cast<void *>(value);
+    view.strides.fill(0);
+    return view;
+}
+
+void scatter_value_to(const View &output, const View &data, int64_t dim, const Tensor &index, const void *value, const How &how)
+{
+    View indices = View::of_input(index).at_least_1d();
+    const size_t axis = wrap(dim, data.rank);
+    if (indices.is_empty()) {
+        const strew_dtype dtype = indices.dtype;
+        indices = data;
+        indices.dtype = dtype;
+        indices.shape[axis] = 0;
+    }
+    scatter_elements(output, data, indices, spread(indices, data.dtype, value), static_cast<int64_t>(axis), how);
+}
+
+/* All elements as one dimension. */
+View flattened(const View &view)
+{
+    View flat = view;
+    flat.rank = 1;
+    flat.shape[0] = flat.strides[0] = 1;
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) flat.shape[0] *= view.shape[d];
+    return flat;
+}
+
 /* PyTorch lets src be larger than index, and reads its beginning. If index is empty, no other shape counts. */
 void scatter_reduce_to(const View &output, const View &data, int64_t dim, const Tensor &index, const Tensor &src, const How &how)
 {
@@ -135,6 +168,70 @@ Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index)
     const Tensor result = dense(shape.shape.data(), self.dim(), dtype_number_of(self));
     gather(View::of_output(result).at_least_1d(), data, indices, dim);
     return result;
+}
+
+bool put_(const Tensor &self, const Tensor &index, const Tensor &source, bool accumulate)
+{
+    View indices = View::of_input(index), updates = View::of_input(source);
+    if (index.numel() != source.numel()) return false;
+    if (indices.rank != updates.rank || !std::equal(indices.shape.begin(), indices.shape.begin() + indices.rank, updates.shape.begin())) {
+        if (!indices.is_dense() || !updates.is_dense()) return false;
+        indices = flattened(indices), updates = flattened(updates);
+    }
+    How how = {accumulate ? STREW_REDUCTION_ADD : STREW_REDUCTION_NONE};
+    how.negative = STREW_NEGATIVE_WRAPS;
+    put(View::of_output(self).at_least_1d(), indices.at_least_1d(), updates.at_least_1d(), how);
+    return true;
+}
+
+Tensor take(const Tensor &self, const Tensor &index)
+{
+    const auto sizes = index.sizes();
+    const Tensor result = dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype_number_of(self));
+    take(View::of_output(result).at_least_1d(), View::of_input(self).at_least_1d(), View::of_input(index).at_least_1d());
+    return result;
+}
+
+bool masked_scatter_(const Tensor &self, const Tensor &mask, const Tensor &source)
+{
+    const View output = View::of_output(self).at_least_1d(), updates = View::of_input(source).at_least_1d();
+    const View given = View::of_input(mask);
+    View whole = given;
+    whole.rank = output.rank;
+    if (given.rank > output.rank || !updates.is_dense()) return false;
+    const size_t n_new = static_cast<size_t>(output.rank - given.rank);
+    for (size_t d = 0; d < static_cast<size_t>(output.rank); d++) {
+        const bool is_new = d < n_new || given.shape[d - n_new] == 1;
+        if (!is_new && given.shape[d - n_new] != output.shape[d]) return false;
+        whole.shape[d] = output.shape[d];
+        whole.strides[d] = is_new ? 0 : given.strides[d - n_new];
+    }
+    masked_scatter(output, whole, updates);
+    return true;
+}
+
+void index_fill_(const Tensor &self, int64_t dim, const Tensor &index, const void *value)
+{
+    const View view = View::of_output(self).at_least_1d(), indices = vector_of(index);
+    const size_t axis = wrap(dim, view.rank);
+    View shape = view;
+    shape.shape[axis] = indices.shape[0];
+    How how = {STREW_REDUCTION_NONE};
+    how.negative = STREW_NEGATIVE_WRAPS;
+    scatter_update(view, view, indices, spread(shape, view.dtype, value), static_cast<int64_t>(axis), how);
+}
+
+Tensor scatter_value(const Tensor &self, int64_t dim, const Tensor &index, const void *value, const How &how)
+{
+    const Tensor result = dense_like(self);
+    scatter_value_to(View::of_output(result).at_least_1d(), View::of_input(self).at_least_1d(), dim, index, value, how);
+    return result;
+}
+
+void scatter_value_(const Tensor &self, int64_t dim, const Tensor &index, const void *value, const How &how)
+{
+    const View view = View::of_output(self).at_least_1d();
+    scatter_value_to(view, view, dim, index, value, how);
 }
 
 Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function)

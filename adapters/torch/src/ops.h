@@ -26,6 +26,15 @@ void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &in
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
 Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index);
 
+/* As aten's operators of these names; a number is a tensor of one element of self's type. False if strew cannot read the tensors as they
+ * are, and then nothing was written. */
+bool put_(const Tensor &self, const Tensor &index, const Tensor &source, bool accumulate);
+Tensor take(const Tensor &self, const Tensor &index);
+bool masked_scatter_(const Tensor &self, const Tensor &mask, const Tensor &source);
+void index_fill_(const Tensor &self, int64_t dim, const Tensor &index, const void *value);
+Tensor scatter_value(const Tensor &self, int64_t dim, const Tensor &index, const void *value, const How &how);
+void scatter_value_(const Tensor &self, int64_t dim, const Tensor &index, const void *value, const How &how);
+
 /* "softmax", "log_softmax" or "logsumexp" of the rows of src that have the same index, 0 to n - 1; each element of a row by itself. */
 Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function);
 

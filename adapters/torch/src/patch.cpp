@@ -31,6 +31,14 @@ const Original index_copy_copy("_ZN2at3cpu10index_copyERKNS_6TensorElS3_S3_");
 const Original index_copy_write("_ZN2at3cpu11index_copy_ERNS_6TensorElRKS1_S4_");
 const Original gather_copy("_ZN2at3cpu6gatherERKNS_6TensorElS3_b");
 const Original index_select_copy("_ZN2at3cpu12index_selectERKNS_6TensorElS3_");
+const Original scatter_copy("_ZN2at3cpu7scatterERKNS_6TensorElS3_S3_");
+const Original scatter_write("_ZN2at3cpu8scatter_ERNS_6TensorElRKS1_S4_");
+const Original scatter_by_copy("_ZN2at3cpu7scatterERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEE");
+const Original scatter_by_write("_ZN2at3cpu8scatter_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEE");
+const Original take_copy("_ZN2at3cpu4takeERKNS_6TensorES3_");
+const Original put_write("_ZN2at3cpu4put_ERNS_6TensorERKS1_S4_b");
+const Original masked_scatter_write("_ZN2at3cpu15masked_scatter_ERNS_6TensorERKS1_S4_");
+const Original index_fill_write("_ZN2at3cpu11index_fill_ERNS_6TensorElRKS1_S4_");
 const Original bags_copy("_ZN2at3cpu14_embedding_bagERKNS_6TensorES3_S3_blbRKSt8optionalIS1_Ebl");
 const Original bags_forward_copy("_ZN2at3cpu27_embedding_bag_forward_onlyERKNS_6TensorES3_S3_blbRKSt8optionalIS1_Ebl");
 const Original bags_gradient_copy("_ZN2at3cpu29_embedding_bag_dense_backwardERKNS_6TensorES3_S3_S3_S3_lblRKSt8optionalIS1_El");
@@ -54,6 +62,14 @@ const Named originals[] = {
     {"gather", gather_copy},
     {"index_select", index_select_copy},
     {"embedding_dense_backward", embedding_copy},
+    {"scatter", scatter_copy},
+    {"scatter_", scatter_write},
+    {"scatter with a reduction", scatter_by_copy},
+    {"scatter_ with a reduction", scatter_by_write},
+    {"take", take_copy},
+    {"put_", put_write},
+    {"masked_scatter_", masked_scatter_write},
+    {"index_fill_", index_fill_write},
     {"_embedding_bag", bags_copy},
     {"_embedding_bag_forward_only", bags_forward_copy},
     {"_embedding_bag_dense_backward", bags_gradient_copy},
@@ -169,6 +185,27 @@ Tensor choose_in_place(bool fits, Strew strew, const Original &copy, const Origi
     return self;
 }
 
+/* The same of an operator that aten has in place alone. `strew` returns false where it leaves the call to aten. */
+template <class Strew, class... Arguments>
+Tensor choose_write(bool fits, Strew strew, const Original &write, const Tensor &self, const Arguments &...arguments)
+{
+    bool is_rejected = false;
+    if (fits) {
+        try {
+            if (strew()) return self;
+        } catch (const std::exception &) {
+            is_rejected = true;
+        }
+    }
+    if (is_rejected) {
+        const Tensor copied = dense_like(self);
+        copy_to(copied, self);
+        write.write(copied, arguments...);
+    }
+    write.write(self, arguments...);
+    return self;
+}
+
 Tensor aten_scatter_add(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose(
@@ -233,6 +270,89 @@ Tensor aten_index_copy_(Tensor self, int64_t dim, Tensor index, Tensor source)
     return choose_in_place(
         is_on && fits_index_copy(self, index, source), [&] { index_reduce_(self, dim, index, source, {STREW_REDUCTION_NONE}); },
         index_copy_copy, index_copy_write, self, dim, index, source);
+}
+
+Tensor aten_scatter(Tensor self, int64_t dim, Tensor index, Tensor src)
+{
+    return choose(
+        is_on && fits(self, index, src, STREW_REDUCTION_NONE, SUMMED),
+        [&] { return scatter_reduce(self, dim, index, src, {STREW_REDUCTION_NONE}); },
+        [&] { return scatter_copy.call(self, dim, index, src); });
+}
+
+Tensor aten_scatter_(Tensor self, int64_t dim, Tensor index, Tensor src)
+{
+    return choose_in_place(
+        is_on && fits(self, index, src, STREW_REDUCTION_NONE, SUMMED),
+        [&] { scatter_reduce_(self, dim, index, src, {STREW_REDUCTION_NONE}); }, scatter_copy, scatter_write, self, dim, index, src);
+}
+
+/* aten's words for a reduction of scatter, and strew's. */
+std::string sum_or_product(const std::string &reduce)
+{
+    return reduce == "add" ? "sum" : reduce == "multiply" ? "prod" : "";
+}
+
+bool fits_scatter_by(const Tensor &self, const Tensor &index, const Tensor &src, const std::string &reduce)
+{
+    const std::string name = sum_or_product(reduce);
+    return !name.empty() && fits(self, index, src, reduction_of(name), SUMMED);
+}
+
+Tensor aten_scatter_by(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce)
+{
+    return choose(
+        is_on && fits_scatter_by(self, index, src, reduce),
+        [&] { return scatter_reduce(self, dim, index, src, how_to_scatter(sum_or_product(reduce), true)); },
+        [&] { return scatter_by_copy.call(self, dim, index, src, reduce); });
+}
+
+Tensor aten_scatter_by_(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce)
+{
+    return choose_in_place(
+        is_on && fits_scatter_by(self, index, src, reduce),
+        [&] { scatter_reduce_(self, dim, index, src, how_to_scatter(sum_or_product(reduce), true)); }, scatter_by_copy, scatter_by_write,
+        self, dim, index, src, reduce);
+}
+
+/* Of operators that take int64 alone. */
+bool is_long(const Tensor &index)
+{
+    return dtype_number_of(index) == aoti_torch_dtype_int64() && is_dense(index);
+}
+
+Tensor aten_take(Tensor self, Tensor index)
+{
+    return choose(
+        is_on && (kind_of(self) & SUMMED) && is_dense(self) && is_long(index), [&] { return take(self, index); },
+        [&] { return take_copy.call(self, index); });
+}
+
+Tensor aten_put_(Tensor self, Tensor index, Tensor source, bool accumulate)
+{
+    const bool fits = is_on && (kind_of(self) & SUMMED) && is_dense(self) && is_long(index) && is_dense(source) &&
+                      dtype_number_of(self) == dtype_number_of(source);
+    return choose_write(
+        fits, [&] { return put_(self, index, source, accumulate); }, put_write, self, index, source, accumulate);
+}
+
+Tensor aten_masked_scatter_(Tensor self, Tensor mask, Tensor source)
+{
+    const bool fits = is_on && (kind_of(self) & SUMMED) && is_dense(self) && dtype_number_of(mask) == aoti_torch_dtype_bool() &&
+                      is_dense(mask) && is_dense(source) && dtype_number_of(self) == dtype_number_of(source);
+    return choose_write(
+        fits, [&] { return masked_scatter_(self, mask, source); }, masked_scatter_write, self, mask, source);
+}
+
+Tensor aten_index_fill_(Tensor self, int64_t dim, Tensor index, Tensor value)
+{
+    const bool fits =
+        is_on && fits_index_fill(self, index) && value.dim() == 0 && is_dense(value) && dtype_number_of(self) == dtype_number_of(value);
+    const auto strew = [&] {
+        index_fill_(self, dim, index, value.const_data_ptr());
+        return true;
+    };
+    return choose_write(fits, strew, index_fill_write, self, dim, index, value);
 }
 
 Tensor aten_gather(Tensor self, int64_t dim, Tensor index, bool sparse_grad)
@@ -333,6 +453,14 @@ std::string install()
     library->impl("gather", TORCH_BOX(&aten_gather));
     library->impl("index_select", TORCH_BOX(&aten_index_select));
     library->impl("embedding_dense_backward", TORCH_BOX(&aten_embedding_dense_backward));
+    library->impl("scatter.src", TORCH_BOX(&aten_scatter));
+    library->impl("scatter_.src", TORCH_BOX(&aten_scatter_));
+    library->impl("scatter.reduce", TORCH_BOX(&aten_scatter_by));
+    library->impl("scatter_.reduce", TORCH_BOX(&aten_scatter_by_));
+    library->impl("take", TORCH_BOX(&aten_take));
+    library->impl("put_", TORCH_BOX(&aten_put_));
+    library->impl("masked_scatter_", TORCH_BOX(&aten_masked_scatter_));
+    library->impl("index_fill_.int_Tensor", TORCH_BOX(&aten_index_fill_));
     library->impl("_embedding_bag", TORCH_BOX(&aten_embedding_bag));
     library->impl("_embedding_bag_forward_only", TORCH_BOX(&aten_embedding_bag_forward_only));
     library->impl("_embedding_bag_dense_backward", TORCH_BOX(&aten_embedding_bag_dense_backward));
@@ -370,6 +498,16 @@ bool fits_float(const Tensor &tensor)
 bool fits_index_add(const Tensor &self, const Tensor &index, const Tensor &source, strew_reduction sum)
 {
     return self.dim() == source.dim() && fits(self, index, source, sum, SUMMED);
+}
+
+bool fits_index_fill(const Tensor &self, const Tensor &index)
+{
+    return (kind_of(self) & SUMMED) && is_dense(self) && is_long(index) && index.dim() <= 1;
+}
+
+bool fits_scatter_value(const Tensor &self, const Tensor &index, strew_reduction reduction)
+{
+    return fits(self, index, self, reduction, SUMMED);
 }
 
 bool fits_index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values)

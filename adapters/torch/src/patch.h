@@ -26,6 +26,8 @@ bool fits_float(const Tensor &tensor);
 
 /* Whether aten and strew both take the tensors of index_add and of index_put. */
 bool fits_index_add(const Tensor &self, const Tensor &index, const Tensor &source, strew_reduction sum);
+bool fits_index_fill(const Tensor &self, const Tensor &index);
+bool fits_scatter_value(const Tensor &self, const Tensor &index, strew_reduction reduction);
 bool fits_index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values);
 
 } // namespace strew_torch

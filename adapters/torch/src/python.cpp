@@ -8,9 +8,15 @@
 #include <Python.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <dlfcn.h>
 #include <exception>
+#include <limits>
+#include <type_traits>
+
+#include <torch/headeronly/util/BFloat16.h>
+#include <torch/headeronly/util/Half.h>
 
 #include "autograd.h"
 #include "cache.h"
@@ -116,6 +122,110 @@ PyObject *index_add(const Arguments &given)
 PyObject *index_add_(const Arguments &given)
 {
     return index_add_to(true, given);
+}
+
+/* A number of Python as an element of a type, where every number of its kind that the type has is the same in PyTorch. */
+class Element
+{
+  public:
+    /* False for what PyTorch's kernel shall convert, or reject. */
+    bool set(const Tensor &self, PyObject *number)
+    {
+        using Type = torch::headeronly::ScalarType;
+        const bool is_truth = PyBool_Check(number), is_integer = PyLong_Check(number) && !is_truth, is_float = PyFloat_Check(number);
+        switch (self.scalar_type()) {
+        case Type::Bool: return is_truth && store<bool>(number == Py_True);
+        case Type::Float: return (is_integer || is_float) && set_float<float>(number);
+        case Type::Double: return (is_integer || is_float) && set_float<double>(number);
+        case Type::Half: return (is_integer || is_float) && set_float<c10::Half>(number);
+        case Type::BFloat16: return (is_integer || is_float) && set_float<c10::BFloat16>(number);
+        case Type::Char: return is_integer && set_integer<int8_t>(number);
+        case Type::Short: return is_integer && set_integer<int16_t>(number);
+        case Type::Int: return is_integer && set_integer<int32_t>(number);
+        case Type::Long: return is_integer && set_integer<int64_t>(number);
+        case Type::Byte: return is_integer && set_integer<uint8_t>(number);
+        default: return false;
+        }
+    }
+    const void *get() const
+    {
+        return bytes_;
+    }
+
+  private:
+    template <class Type> bool store(Type value)
+    {
+        std::memcpy(bytes_, &value, sizeof value);
+        return true;
+    }
+
+    /* A finite number that is too large is an error in PyTorch, and so is an integer beyond 64 bits. */
+    template <class Type> bool set_float(PyObject *number)
+    {
+        const double value = PyFloat_AsDouble(number);
+        if (PyErr_Occurred() != nullptr || (PyLong_Check(number) && std::abs(value) >= 0x1p53)) {
+            PyErr_Clear();
+            return false;
+        }
+        const Type converted = static_cast<Type>(static_cast<std::conditional_t<sizeof(Type) == 8, double, float>>(value));
+        return std::isfinite(static_cast<double>(converted)) == std::isfinite(value) && store(converted);
+    }
+    template <class Type> bool set_integer(PyObject *number)
+    {
+        const int64_t value = PyLong_AsLongLong(number);
+        if (PyErr_Occurred() != nullptr || value < std::numeric_limits<Type>::min() || value > std::numeric_limits<Type>::max()) {
+            PyErr_Clear();
+            return false;
+        }
+        return store(static_cast<Type>(value));
+    }
+
+    alignas(8) unsigned char bytes_[8];
+};
+
+PyObject *index_fill_(const Arguments &given)
+{
+    const int64_t dim = PyLong_AsLongLong(given.values[1]);
+    const Tensor self = tensor_of(given.values[0]), index = tensor_of(given.values[2]);
+    Element value;
+    if (!fits_index_fill(self, index) || !value.set(self, given.values[3])) return nullptr;
+    {
+        const WithoutPython released(self.dim() == 0 ? 1 : index.numel() * (self.numel() / std::max<int64_t>(self.size(dim), 1)));
+        strew_torch::index_fill_(self, dim, index, value.get());
+    }
+    Py_IncRef(given.values[0]);
+    return given.values[0];
+}
+
+PyObject *scatter_value_to(bool writes, const Arguments &given)
+{
+    if (given.n != 4 || (given.names != nullptr && PyTuple_Size(given.names) != 0)) return nullptr; /* with a reduction */
+    const int64_t dim = PyLong_AsLongLong(given.values[1]);
+    const Tensor self = tensor_of(given.values[0]), index = tensor_of(given.values[2]);
+    Element value;
+    if (!fits_scatter_value(self, index, STREW_REDUCTION_NONE) || !value.set(self, given.values[3])) return nullptr;
+    std::optional<Tensor> result;
+    {
+        const WithoutPython released(index.numel());
+        if (writes) {
+            scatter_value_(self, dim, index, value.get(), {STREW_REDUCTION_NONE});
+        } else {
+            result = scatter_value(self, dim, index, value.get(), {STREW_REDUCTION_NONE});
+        }
+    }
+    if (result) return object_of(*result);
+    Py_IncRef(given.values[0]);
+    return given.values[0];
+}
+
+PyObject *scatter_value(const Arguments &given)
+{
+    return scatter_value_to(false, given);
+}
+
+PyObject *scatter_value_(const Arguments &given)
+{
+    return scatter_value_to(true, given);
 }
 
 PyObject *index_put(const Arguments &given)
@@ -245,9 +355,12 @@ template <PyObject *kernel(const Arguments &)> PyMethodDef method_of(const char 
 }
 
 PyMethodDef methods[] = {
-    method_of<index_add>("index_add"),        method_of<index_add_>("index_add_"),        method_of<index_put>("_index_put_impl_"),
-    method_of<index_put>("index_put_"),       method_of<scatter>("scatter_add"),          method_of<scatter_>("scatter_add_"),
-    method_of<scatter>("scatter_reduce.two"), method_of<scatter_>("scatter_reduce_.two"), method_of<store_in_cache>("store_cache"),
+    method_of<index_add>("index_add"),          method_of<index_add_>("index_add_"),
+    method_of<index_put>("_index_put_impl_"),   method_of<index_fill_>("index_fill_.int_Scalar"),
+    method_of<scatter_value>("scatter.value"),  method_of<scatter_value_>("scatter_.value"),
+    method_of<index_put>("index_put_"),         method_of<scatter>("scatter_add"),
+    method_of<scatter_>("scatter_add_"),        method_of<scatter>("scatter_reduce.two"),
+    method_of<scatter_>("scatter_reduce_.two"), method_of<store_in_cache>("store_cache"),
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import sys
@@ -54,6 +55,22 @@ class Patch(unittest.TestCase):
             "index_put_": lambda: torch.zeros(4).index_put_((at,), ones),
             "gather": lambda: torch.zeros(4).gather(0, at),
             "index_select": lambda: torch.zeros(4).index_select(0, at),
+            "scatter": lambda: torch.zeros(4).scatter(0, at, ones),
+            "scatter_": lambda: torch.zeros(4).scatter_(0, at, ones),
+            "scatter of a number": lambda: torch.zeros(4).scatter(0, at, 2.5),
+            "scatter_ of a number": lambda: torch.zeros(4, dtype=torch.int8).scatter_(0, at, -3),
+            "scatter that adds": lambda: torch.zeros(4).scatter(0, at, ones, reduce="add"),
+            "scatter_ that multiplies": lambda: torch.zeros(4).scatter_(0, at, ones, reduce="multiply"),
+            "scatter of a number that adds, with alpha": lambda: torch.zeros(4).scatter(0, at, 2, reduce="add"),
+            "scatter_ of a number that adds, with alpha": lambda: torch.zeros(4).scatter_(0, at, 2, reduce="add"),
+            "masked_scatter": lambda: torch.zeros(4).masked_scatter(torch.tensor([True, False, True, False]), ones),
+            "masked_scatter_": lambda: torch.zeros(2, 4).masked_scatter_(torch.tensor([True, False, False, False]), ones),
+            "index_fill": lambda: torch.zeros(4).index_fill(0, at, 2.5),
+            "index_fill_": lambda: torch.zeros(4, dtype=torch.bool).index_fill_(0, at, True),
+            "index_fill_ with a tensor": lambda: torch.zeros(4).index_fill_(0, at, ones[0]),
+            "take": lambda: torch.zeros(2, 2).t().take(at),
+            "put_": lambda: torch.zeros(2, 2).put_(at, ones),
+            "put": lambda: torch.zeros(2, 2).put(at[:, None] - 4, ones, accumulate=True),
             "_embedding_bag": lambda: torch.ops.aten._embedding_bag(torch.ones(3, 2), at, at, False, 0, False, None, False, 1),
             "_embedding_bag_forward_only": lambda: torch.nn.functional.embedding_bag(at, torch.ones(3, 2), at, mode="sum", padding_idx=1),
             "_embedding_bag_dense_backward": lambda: torch.ops.aten._embedding_bag_dense_backward(
@@ -77,7 +94,7 @@ class Patch(unittest.TestCase):
     def test_a_call_that_strew_does_runs_no_line_of_python(self) -> None:
         lines: List[str] = []
         for name, call in self.calls().items():
-            if not name.endswith("with alpha"):
+            if not name.endswith("with alpha"):  # and other numbers beside a reduction
                 with self.subTest(name=name), strew_torch.patch():
                     sys.setprofile(lambda frame, event, _: lines.append(frame.f_code.co_filename) if event == "call" else None)
                     try:
@@ -118,6 +135,51 @@ class Patch(unittest.TestCase):
             with strew_torch.patch():
                 self.assertEqual(torch.zeros(3, dtype=torch.complex32).index_add_(0, INDEX, values).tolist(), expected.tolist())
                 assert_close(torch.zeros(3).index_add(0, INDEX, torch.ones(5), alpha=0.1), tenths)
+
+    def test_numbers_of_every_kind(self) -> None:
+        """As an element of every type: what PyTorch makes of it, and its error if it rejects it."""
+        at = torch.tensor([2, 0])
+        calls: Dict[str, Callable[[Tensor, object], Tensor]] = {
+            "scatter": lambda x, number: x.scatter(0, at, number),  # type: ignore[call-overload]
+            "scatter_": lambda x, number: x.scatter_(0, at, number),  # type: ignore[call-overload]
+            "index_fill_": lambda x, number: x.index_fill_(0, at, number),  # type: ignore[call-overload]
+            "scatter of a sum": lambda x, number: x.scatter(0, at, number, reduce="add"),  # type: ignore[call-overload]
+        }
+        types = (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int8, torch.int32, torch.int64, torch.uint8)
+        numbers = (0, 1, -1, 300, 2**24 + 1, 2**53 + 1, 2**63, 0.1, 2.5, -0.0, 1e5, 1e300, float("inf"), float("-inf"), float("nan"), True, False)
+        for dtype in (*types, torch.bool, torch.complex64):
+            for number in (*numbers, 2 - 1j):
+                for name, call in calls.items():
+                    results: List[object] = []
+                    for patched in (False, True):
+                        x = torch.ones(3).to(dtype)
+                        try:
+                            with strew_torch.patch() if patched else contextlib.nullcontext():
+                                results.append(call(x, number))
+                        except (RuntimeError, OverflowError, TypeError) as error:
+                            results.append(str(error).splitlines()[0])
+                    with self.subTest(dtype=dtype, number=number, name=name):
+                        if isinstance(results[0], Tensor):
+                            assert_close(results[1], results[0], rtol=0, atol=0, equal_nan=True)
+                        else:
+                            self.assertEqual(results[1], results[0])
+
+    def test_a_bad_index_or_too_few_elements_leave_self_as_it_was(self) -> None:
+        at = torch.tensor([1, 0, 9])
+        for call in (
+            lambda x: x.scatter_(0, at, torch.ones(3)),
+            lambda x: x.scatter_(0, at, 1.0),
+            lambda x: x.index_fill_(0, at, 1.0),
+            lambda x: x.index_fill_(0, at, torch.tensor(1.0)),
+            lambda x: x.put_(at, torch.ones(3)),
+            lambda x: x.masked_scatter_(x == 0, torch.ones(2)),
+        ):
+            x = torch.zeros(4)
+            with strew_torch.patch(), self.assertRaises((RuntimeError, IndexError)):
+                call(x)
+            self.assertEqual(x.tolist(), [0, 0, 0, 0])
+        with strew_torch.patch(), self.assertRaises((RuntimeError, IndexError)):
+            torch.zeros(4).take(at)
 
     def test_deterministic_algorithms(self) -> None:
         x = torch.zeros(3, requires_grad=True)

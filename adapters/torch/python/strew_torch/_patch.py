@@ -79,6 +79,34 @@ def _index_put_(
     return self
 
 
+def _value_of(self: Tensor, value: Number) -> Optional[Tensor]:
+    """A number as an element of self, if its kind is that of self."""
+    if self.dtype not in _ARE_SUMMED or isinstance(value, bool) != (self.dtype == torch.bool):
+        return None
+    return torch.tensor(value) if self.dtype == torch.bool else factor_of(self, self, value)
+
+
+def _scatter_value(self: Tensor, dim: int, index: Tensor, value: Number, *, reduce: Optional[str] = None) -> Optional[Tensor]:
+    element, name = _value_of(self, value), {None: "none", "add": "sum", "multiply": "prod"}.get(reduce)
+    if element is None or name is None or index.dtype not in _ARE_INDICES:
+        return None
+    return ops.scatter_reduce(self, dim, index, element.expand(index.shape), name, True)
+
+
+def _scatter_value_(self: Tensor, dim: int, index: Tensor, value: Number, *, reduce: Optional[str] = None) -> Optional[Tensor]:
+    element, name = _value_of(self, value), {None: "none", "add": "sum", "multiply": "prod"}.get(reduce)
+    if element is None or name is None or index.dtype not in _ARE_INDICES:
+        return None
+    ops.scatter_reduce_(self, dim, index, element.expand(index.shape), name, True)
+    return self
+
+
+def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Number) -> Optional[Tensor]:
+    element = _value_of(self, value)
+    # The kernel of the number as a tensor, which is strew's.
+    return None if element is None else torch.ops.aten.index_fill_.int_Tensor(self, dim, index, element)
+
+
 # ---- Gradients -----------------------------------------------------------------------------------------------------------------------
 
 # PyTorch's own gradients of a mean and of an extreme make several tensors as large as src, and count with an index for each element. Those
@@ -122,7 +150,7 @@ def _scatter_reduce_(
 
 def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Callable[..., Tensor]:
     original = torch.library.get_kernel("aten::" + name, key).call_boxed
-    writes = key == "CPU" and name.endswith("_")
+    writes = key == "CPU" and name.split(".")[0].endswith("_")
 
     def with_keys(keys: torch.DispatchKeySet, self: Tensor, *arguments: Any, **options: Any) -> Tensor:
         has_bad_index = False
@@ -146,7 +174,17 @@ def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Call
 
 
 _KERNELS: Dict[str, Dict[str, Callable[..., Optional[Tensor]]]] = {
-    "CPU": {"index_add": _index_add, "index_add_": _index_add_, "index_put_": _index_put_, "_index_put_impl_": _index_put_},
+    "CPU": {
+        "index_add": _index_add,
+        "index_add_": _index_add_,
+        "index_put_": _index_put_,
+        "_index_put_impl_": _index_put_,
+        "index_fill_.int_Scalar": _index_fill_,
+        "scatter.value": _scatter_value,
+        "scatter_.value": _scatter_value_,
+        "scatter.value_reduce": _scatter_value,
+        "scatter_.value_reduce": _scatter_value_,
+    },
     **dict.fromkeys(
         ("AutogradCPU", FRONT),
         {
@@ -180,11 +218,11 @@ _missing = _install()
 
 class patch:
     """From now on, in all threads of the process, PyTorch's scatter and gather operators run in strew on the CPU; one flag of the process
-    says so, in a `with` statement too. They are scatter_add, scatter_reduce, index_add, index_reduce, index_copy, index_put, gather,
-    index_select, and the gradients that are made of these, of embeddings and of bags of them. `unpatch` undoes it, and so does the end of a `with`
+    says so, in a `with` statement too. They are scatter, scatter_add, scatter_reduce, masked_scatter, index_add, index_reduce, index_copy,
+    index_fill, index_put, put, gather, index_select, take, and the gradients that are made of these, of embeddings and of bags of them. `unpatch` undoes it, and so does the end of a `with`
     statement. Both may come while other threads compute: a call that has begun ends as it began.
 
-    scatter, index_fill, take, put_ and masked_scatter stay with PyTorch, and so does what strew does not have.
+    What strew does not have stays with PyTorch.
     """
 
     def __init__(self) -> None:
