@@ -112,7 +112,7 @@ bool fits_bags(const Tensor &weight, const Tensor &indices, const Tensor &offset
                const std::optional<Tensor> &factors, bool includes_end, int64_t padding)
 {
     if (scales_by_frequency || is_sparse || (mode != SUM && mode != MEAN)) return false;
-    /* aten's kernel for float32 and halves without padding keeps sums in registers. So will STREW_OPERATOR_SEGMENT. */
+    /* Of float32 and halves without padding aten has a kernel that is as fast or faster. */
     const bool is_slow = dtype_number_of(weight) == aoti_torch_dtype_float64() || (padding >= 0 && !is_half(weight));
     const bool has_factors = factors && factors->defined();
     if (!is_slow || !fits_gradient_of_bags(weight, indices, indices, false, mode) || offsets.dim() != 1 || !fits_index(offsets))
@@ -131,17 +131,20 @@ Bags embedding_bag(const Tensor &weight, const Tensor &indices, const Tensor &of
     const Tensor bags = expand_offsets(offsets, indices.size(0), !includes_end);
     const Tensor sizes = dense(&n_bags, 1, dtype_number_of(offsets));
     call_aten("aten::zero_", "", sizes);
-    const bool has_factors = factors && factors->defined(), divides = mode == MEAN && !is_half(weight);
-    const Tensor result = spmm(weight, bags, indices, has_factors ? factors : std::nullopt, n_bags,
-                               mode == MEAN && !divides ? "mean" : "sum", std::nullopt, ignored(padding));
+    const View table = View::of_input(weight);
+    const int64_t shape[] = {n_bags, weight.size(1)};
+    const Tensor result = dense(shape, 2, dtype_number_of(weight));
+    Entries entries = {{}, View::of_input(indices), std::nullopt, std::nullopt, ignored(padding)};
+    if (factors && factors->defined()) entries.weights = View::of_input(*factors);
+    combine_segments(View::of_output(result), View::of_input(offsets), !includes_end, entries, table, {STREW_REDUCTION_ADD});
     if (mode == MEAN) {
         if (dtype_number_of(offsets) == aoti_torch_dtype_int64()) {
             count<int64_t>(sizes, bags, indices, padding);
         } else {
             count<int32_t>(sizes, bags, indices, padding);
         }
+        call_aten("aten::div_", "Tensor", result, divisors_of(sizes, result));
     }
-    if (divides) call_aten("aten::div_", "Tensor", result, divisors_of(sizes, result));
     const Tensor copied = dense(&n_bags, 1, dtype_number_of(offsets));
     copy_to(copied, sizes);
     return {result, bags, sizes, copied};

@@ -12,7 +12,7 @@ namespace strew_torch
 {
 
 /* The segment of each of n entries: segment s has those from offsets[s] to offsets[s + 1] - 1, and `nowhere` stands for none. If the end is
- * implied, the last offset is n. STREW_OPERATOR_SEGMENT will read the offsets themselves. */
+ * implied, the last offset is n. */
 Tensor expand_offsets(const Tensor &offsets, int64_t n, bool end_is_implied, int64_t nowhere = -1);
 
 /* aten's _embedding_bag and its gradients, with its arguments and results. What is not in their `fits` is left to aten. */

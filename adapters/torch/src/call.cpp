@@ -217,6 +217,7 @@ strew_fault run_plan(const strew_plan &plan, const strew_call &call, void *outpu
     buffers.updates = call.updates.values;
     buffers.components = components;
     buffers.mask = call.mask.values;
+    buffers.offsets = call.offsets.values;
     buffers.scale = call.scale.values;
     buffers.update_indices = call.update_indices.values;
     buffers.weights = call.weights.values;
@@ -389,6 +390,25 @@ void scatter_update(const View &output, const View &data, const View &indices, c
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
 {
     scatter(STREW_OPERATOR_SCATTER_ND, output, data, indices, updates, 0, how);
+}
+
+void combine_segments(const View &output, const View &offsets, bool end_is_implied, const Entries &entries, const View &table,
+                      const How &how)
+{
+    strew_call call = scatter_of(STREW_OPERATOR_SEGMENT, output, output, table, 0, how);
+    call.data.values = nullptr; /* segments do not begin with old elements */
+    call.offsets = offsets.tensor();
+    call.update_indices = entries.columns.tensor();
+    if (entries.weights) call.weights = entries.weights->tensor();
+    strew_options options = options_of(how, output.dtype);
+    options.negative = STREW_NEGATIVE_WRAPS; /* there are no indices, for which another rule would be rejected */
+    options.offsets_end = end_is_implied ? STREW_OFFSETS_END_IMPLIED : STREW_OFFSETS_END_GIVEN;
+    options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    options.has_update_ignore_index = entries.ignored_column.has_value();
+    options.update_ignore_index = entries.ignored_column.value_or(0);
+    strew_plan plan;
+    const strew_fault fault = plan_call(plan, call, how, options);
+    check(fault.status == STREW_OK ? run_plan(plan, call, output.values, nullptr) : fault);
 }
 
 void combine_entries(const View &output, const Entries &entries, const View &table, const How &how)

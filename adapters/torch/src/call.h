@@ -113,6 +113,11 @@ struct Entries {
 /* In place: output[rows[t]] = output[rows[t]] (reduction) weights[t] * table[columns[t]], for each entry t. */
 void combine_entries(const View &output, const Entries &entries, const View &table, const How &how);
 
+/* output[s] = the reduction over the entries of segment s, those from offsets[s] to offsets[s + 1] - 1 or to the end; 0 of none. `rows` of
+ * the entries are not read. */
+void combine_segments(const View &output, const View &offsets, bool end_is_implied, const Entries &entries, const View &table,
+                      const How &how);
+
 /* scatter_update along axis 0, or scatter_nd of component tensors if there are several, of all rows at the same indices. All are planned
  * before the first is run, and where no two differ in the dimensions that are indexed, none is written if one index is out of bounds. */
 void store_rows(const std::vector<Rows> &all, const std::vector<const View *> &indices, const How &how);
