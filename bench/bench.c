@@ -5,6 +5,7 @@
 
 #include "conversions.h"
 #include "cpus.h"
+#include "gradients.h"
 #include "group.h"
 #include "masks.h"
 #include "options.h"
@@ -157,6 +158,7 @@ int main(int argc, char **argv)
     if (request.tokens) return bench_tokens(&request.setup) && bench_paged(&request.setup) ? 0 : 1;
     if (request.group) return bench_group(&request.setup) ? 0 : 1;
     if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
+    if (request.gradients) return bench_gradients(&request.setup) ? 0 : 1;
     if (request.rows) return bench_rows(&request.setup) ? 0 : 1;
     if (request.conversions) return bench_conversions(&request.setup) ? 0 : 1;
     if (request.running) return bench_running(&request.setup) ? 0 : 1;

@@ -69,7 +69,8 @@ static inline float round_to_odd(double number)
 typedef struct exchange {
     int is_needed, is_negated;
     int32_t slice_rank;
-    size_t width, n_rows, n_slices;       /* of a slice, of the table, and those that a number can be of */
+    int64_t table_shape[2];               /* its rows, and the elements of a slice */
+    size_t n_slices;                      /* that a number can be of */
     size_t n_outer, table_bytes, n_bytes; /* outer indices, and the bytes from one to the next in output and in the other gradient */
 } exchange;
 
@@ -106,6 +107,7 @@ static int has_weights(const strew_call *call)
 /* Whether update indices of the exchanged call can be the indices themselves. */
 static int is_direct(const strew_call *call)
 {
+    if (call->offsets.dtype != 0) return 0;
     if (call->n_components != 0 || call->batch_dims != 0) return 0;
     if (call->op == STREW_OPERATOR_SCATTER_ND) return call->indices.shape[call->indices.rank - 1] == 1;
     return call->op != STREW_OPERATOR_SCATTER_ELEMENTS;
@@ -121,30 +123,41 @@ static void swap(strew_tensor *a, strew_tensor *b)
     *b = other;
 }
 
-/* Changes the options to those of a call in which indices are update indices and the other way round. */
-static void exchange_options(strew_options *options, int has_numbers)
+/* Changes the options to those of a call in which indices and update indices have changed places. Others than these have no place in it,
+ * and a copy of all would be another part of the stack. */
+static void exchange_options(strew_options *options, int has_numbers, int is_segment)
 {
-    const strew_options of = *options;
-    *options = STREW_OPTIONS(.policy = of.update_policy, .negative = of.update_negative, .has_ignore_index = of.has_update_ignore_index,
-                             .ignore_index = of.update_ignore_index, .isa = of.isa, .alpha = of.alpha, .accumulate = of.accumulate);
-    options->update_policy = has_numbers ? STREW_POLICY_SKIP : of.policy; /* PASSED_OVER is no row */
-    options->update_negative = has_numbers ? STREW_NEGATIVE_OUT_OF_BOUNDS : of.negative;
-    options->has_update_ignore_index = has_numbers ? 0 : of.has_ignore_index;
-    options->update_ignore_index = has_numbers ? 0 : of.ignore_index;
+    const strew_policy policy = options->policy;
+    const strew_negative negative = is_segment ? STREW_NEGATIVE_OUT_OF_BOUNDS : options->negative;
+    const int32_t has_ignored = options->has_ignore_index;
+    const int64_t ignored = options->ignore_index;
+    options->policy = options->update_policy;
+    options->negative = options->update_negative;
+    options->has_ignore_index = options->has_update_ignore_index;
+    options->ignore_index = options->update_ignore_index;
+    options->update_policy = has_numbers ? STREW_POLICY_SKIP : policy; /* PASSED_OVER is no row */
+    options->update_negative = has_numbers ? STREW_NEGATIVE_OUT_OF_BOUNDS : negative;
+    options->has_update_ignore_index = has_numbers ? 0 : has_ignored;
+    options->update_ignore_index = has_numbers ? 0 : ignored;
+    options->excludes_self = 0;
+    options->mean_rounding = STREW_MEAN_ROUNDING_FLOORS;
+    options->unique = options->sorted = STREW_HINT_NONE;
+    options->initial = STREW_INITIAL_ZERO;
+    options->offsets_end = STREW_OFFSETS_END_GIVEN;
 }
 
 OWN_FRAME static strew_status plan_exchange(strew_plan *plan, const exchange *exchange, const strew_call *given, strew_fault *fault)
 {
     strew_call call;
     int64_t shape[1 + MAX_SLICE_RANK];
-    const int64_t table_shape[] = {(int64_t)exchange->n_rows, (int64_t)exchange->width};
     copy_struct(&call, sizeof call, given);
-    strew_options options = options_of(&call);
+    strew_options options = STREW_OPTIONS_INIT;
+    if (call.options != NULL) copy_struct(&options, sizeof options, call.options);
     const int direct = is_direct(&call), has_own_slices = has_weights(&call) && call.weights.rank != call.update_indices.rank;
-    exchange_options(&options, !direct);
+    exchange_options(&options, !direct, call.op == STREW_OPERATOR_SEGMENT);
     swap(&call.data, &call.updates);
     swap(&call.indices, &call.update_indices);
-    call.output = (strew_tensor){0};
+    call.output = call.offsets = (strew_tensor){0};
     call.data.strides = call.updates.strides = NULL;
     call.options = &options;
     call.reduction = exchange->is_negated ? STREW_REDUCTION_SUB : STREW_REDUCTION_ADD;
@@ -162,8 +175,8 @@ OWN_FRAME static strew_status plan_exchange(strew_plan *plan, const exchange *ex
                           .high = n_before + MAX_SLICE_RANK);
         }
         for (int32_t d = 1; has_own_slices && d <= rank; d++) shape[d] = of_table[d];
-        if (!has_own_slices) shape[1] = table_shape[1];
-        call.data = (strew_tensor){call.data.dtype, rank + 1, has_own_slices ? of_table : table_shape, NULL, NULL};
+        if (!has_own_slices) shape[1] = exchange->table_shape[1];
+        call.data = (strew_tensor){call.data.dtype, rank + 1, has_own_slices ? of_table : exchange->table_shape, NULL, NULL};
         call.updates = (strew_tensor){call.updates.dtype, rank + 1, shape, NULL, NULL};
         call.update_indices = (strew_tensor){STREW_DTYPE_INT64, call.indices.rank, call.indices.shape, NULL, NULL};
         call.components = NULL;
@@ -173,23 +186,10 @@ OWN_FRAME static strew_status plan_exchange(strew_plan *plan, const exchange *ex
     } else if (call.op == STREW_OPERATOR_PUT) {
         call.updates = (strew_tensor){call.updates.dtype, 1, shape, NULL, NULL};
     }
-    call.axis = direct && call.op == STREW_OPERATOR_SCATTER_UPDATE ? call.axis : 0;
+    if (!direct || call.op != STREW_OPERATOR_SCATTER_UPDATE) call.axis = 0;
     call.batch_dims = 0;
     call.op = STREW_OPERATOR_SCATTER_UPDATE;
     return strew_plan_call(plan, &call, fault);
-}
-
-/* The bytes of a workspace that the exchanged call needs, and what it has use for. */
-OWN_FRAME static strew_status count_run_bytes(const exchange *exchange, const strew_call *call, int32_t n_threads, uint64_t *needed,
-                                              uint64_t *wanted, strew_fault *fault)
-{
-    strew_plan plan;
-    const strew_status status = plan_exchange(&plan, exchange, call, fault);
-    if (status != STREW_OK) return status;
-    *needed = options_of(call).accumulate != 0 ? strew_plan_workspace_size(&plan, 1) : 0;
-    *wanted = strew_plan_workspace_size(&plan, n_threads);
-    if (*wanted < *needed) *wanted = *needed;
-    return STREW_OK;
 }
 
 static strew_status run_exchange(running *running, strew_fault *fault)
@@ -224,7 +224,8 @@ static strew_status check_kind(const strew_call *call, const strew_options *opti
     if (of < STREW_GRADIENT_OF_UPDATES || of > STREW_GRADIENT_OF_DATA) {
         return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "of", .value = (int64_t)of);
     }
-    if (call->op > STREW_OPERATOR_PUT) {
+    const int is_segment = call->op == STREW_OPERATOR_SEGMENT;
+    if (call->op > STREW_OPERATOR_PUT && !is_segment) {
         return REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = strew_operator_name(call->op));
     }
     switch (call->reduction) {
@@ -233,6 +234,12 @@ static strew_status check_kind(const strew_call *call, const strew_options *opti
     case STREW_REDUCTION_MEAN: break;
     default: return REJECT(fault, STREW_STATUS_UNSUPPORTED_GRADIENT, .value = (int64_t)call->reduction);
     }
+    /* The first update of a difference is not subtracted where it replaces the old element; and what is not read has no gradient. */
+    const char *without = call->reduction == STREW_REDUCTION_SUB && of != STREW_GRADIENT_OF_DATA && (is_segment || options->excludes_self)
+                              ? (is_segment ? "segment" : "options.excludes_self")
+                          : is_segment && of == STREW_GRADIENT_OF_DATA && options->initial != STREW_INITIAL_DATA ? "data"
+                                                                                                                 : NULL;
+    if (without != NULL) return REJECT(fault, STREW_STATUS_UNSUPPORTED_GRADIENT, .subject = without, .value = (int64_t)call->reduction);
     if (options->profile != STREW_PROFILE_NONE) {
         return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "gradient", .profile = options->profile);
     }
@@ -267,9 +274,13 @@ static size_t product_of(const int64_t *shape, int32_t begin, int32_t end)
 static int32_t set_tuples(work *work, const strew_call *call, const strew_options *options)
 {
     tuples *tuples = &work->tuples;
-    const strew_tensor *data = &call->data, *indices = call->n_components != 0 ? call->components : &call->indices;
-    const int is_update = call->op == STREW_OPERATOR_SCATTER_UPDATE, has_tuples = call->op == STREW_OPERATOR_SCATTER_ND;
-    const int32_t n_before = indices->rank - (has_tuples && call->n_components == 0), rank = data->rank;
+    const int is_segment = call->op == STREW_OPERATOR_SEGMENT, has_offsets = call->offsets.dtype != 0;
+    const int is_update = call->op == STREW_OPERATOR_SCATTER_UPDATE || is_segment, has_tuples = call->op == STREW_OPERATOR_SCATTER_ND;
+    const strew_tensor *data = &call->data, *indices = call->n_components != 0           ? call->components
+                                                       : !has_offsets                    ? &call->indices
+                                                       : call->update_indices.dtype != 0 ? &call->update_indices
+                                                                                         : &call->updates;
+    const int32_t n_before = has_offsets ? 1 : indices->rank - (has_tuples && call->n_components == 0), rank = data->rank;
     const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + rank : call->axis);
     const int32_t batch = (int32_t)(call->batch_dims < 0 ? call->batch_dims + indices->rank : call->batch_dims);
     const int32_t first = is_update ? axis : batch; /* of the dimensions that tuples index */
@@ -293,7 +304,12 @@ static int32_t set_tuples(work *work, const strew_call *call, const strew_option
     tuples->rank = rank;
     tuples->data_shape = data->shape;
     tuples->indices_shape = indices->shape;
-    tuples->rule = (rule){options->policy, options->negative, options->has_ignore_index, options->ignore_index};
+    tuples->rule = (rule){options->policy, is_segment ? STREW_NEGATIVE_OUT_OF_BOUNDS : options->negative, options->has_ignore_index,
+                          options->ignore_index};
+    tuples->has_offsets = has_offsets;
+    tuples->is_sorted = is_segment && !has_offsets && options->sorted != STREW_HINT_TRUSTED;
+    if (has_offsets) tuples->n_offsets = min_of((size_t)call->offsets.shape[0], tuples->n_named + 1);
+    if (has_offsets && options->offsets_end == STREW_OFFSETS_END_IMPLIED) tuples->n_offsets = tuples->n_named;
     tuples->rule_of_rows =
         (rule){options->update_policy, options->update_negative, options->has_update_ignore_index, options->update_ignore_index};
     tuples->components = call->n_components != 0 ? call->components : NULL;
@@ -306,7 +322,7 @@ static int32_t set_tuples(work *work, const strew_call *call, const strew_option
 
 /* The bytes of the parts of a workspace, of which each begins a line. */
 typedef struct layout {
-    uint64_t running, counts, quotients, numbers, of_run; /* the last is what a run of the exchanged call needs */
+    uint64_t running, counts, quotients, numbers;
 } layout;
 
 static uint64_t lines_of(uint64_t bytes)
@@ -316,7 +332,7 @@ static uint64_t lines_of(uint64_t bytes)
 
 static uint64_t bytes_of(const layout *layout)
 {
-    const uint64_t bytes = layout->running + layout->counts + layout->quotients + layout->numbers + layout->of_run;
+    const uint64_t bytes = layout->running + layout->counts + layout->quotients + layout->numbers;
     return bytes != 0 ? bytes + LINE_BYTES - 1 : 0;
 }
 
@@ -346,16 +362,22 @@ OWN_FRAME static strew_status set_work(work *work, layout *layout, const strew_c
     work->is_double = work->dtype == STREW_DTYPE_FLOAT64 || call.updates.dtype == STREW_DTYPE_FLOAT64 ||
                       call.weights.dtype == STREW_DTYPE_FLOAT64 || options.accumulate == STREW_DTYPE_FLOAT64;
     work->is_negated = call.reduction == STREW_REDUCTION_SUB;
-    work->excludes_self = options.excludes_self;
+    work->excludes_self = options.excludes_self || call.op == STREW_OPERATOR_SEGMENT;
     work->alpha = options.alpha;
     work->has_weights = has_weights_now;
+    const char *too_many = NULL;
     if (of == STREW_GRADIENT_OF_WEIGHTS) {
         const int32_t n_rows_dims = call.updates.rank - slice_rank;
-        set_view(&work->view, &call.updates, buffers != NULL ? buffers->updates : NULL, n_rows_dims, slice_rank, slice_shape,
-                 is_empty || (tuples->has_rows && tuples->n_rows == 0));
-        set_pattern(&work->pattern, &call.weights, n_before, slice_rank, slice_shape);
+        if (!set_view(&work->view, &call.updates, buffers != NULL ? buffers->updates : NULL, n_rows_dims, slice_rank, slice_shape,
+                      is_empty || (tuples->has_rows && tuples->n_rows == 0)))
+            too_many = "updates";
+        if (!set_pattern(&work->pattern, &call.weights, n_before, slice_rank, slice_shape)) too_many = "weights";
     } else if (has_weights_now) {
-        set_view(&work->view, &call.weights, buffers != NULL ? buffers->weights : NULL, n_before, slice_rank, slice_shape, is_empty);
+        if (!set_view(&work->view, &call.weights, buffers != NULL ? buffers->weights : NULL, n_before, slice_rank, slice_shape, is_empty))
+            too_many = "weights";
+    }
+    if (too_many != NULL) {
+        return REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = too_many, .value = STREW_MAX_RANK * 16, .high = MAX_DIMS * 16);
     }
     const uint64_t n_slices = (uint64_t)tuples->n_batches * tuples->n_outer * tuples->n_named;
     const int is_table = of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows && !is_empty && tuples->n_rows != 0;
@@ -383,8 +405,8 @@ static void set_exchange(exchange *exchange, const work *work, const strew_call 
     exchange->is_needed = 1;
     exchange->is_negated = work->is_negated;
     exchange->slice_rank = work->slice_rank;
-    exchange->width = work->width;
-    exchange->n_rows = tuples->n_rows;
+    exchange->table_shape[0] = (int64_t)tuples->n_rows;
+    exchange->table_shape[1] = (int64_t)work->width;
     exchange->n_slices = ((tuples->n_batches - 1) * tuples->n_outer + 1) * tuples->n_named;
     exchange->n_outer = direct ? 1 : tuples->n_outer;
     exchange->table_bytes = tuples->n_rows * work->width * work->output_bytes;
@@ -440,7 +462,9 @@ static int reads_weights(const work *work)
 static strew_status check_unused(const work *work, const strew_gradient_buffers *buffers, strew_fault *fault)
 {
     const int has_components = work->tuples.components != NULL;
-    const char *unused = has_components && buffers->indices != NULL                          ? "indices"
+    const int has_offsets = work->tuples.has_offsets;
+    const char *unused = (has_components || has_offsets) && buffers->indices != NULL         ? "indices"
+                         : !has_offsets && buffers->offsets != NULL                          ? "offsets"
                          : !has_components && buffers->components != NULL                    ? "components"
                          : !work->tuples.has_rows && buffers->update_indices != NULL         ? "update_indices"
                          : work->of != STREW_GRADIENT_OF_WEIGHTS && buffers->updates != NULL ? "updates"
@@ -457,7 +481,7 @@ OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, c
     copy_struct(&call, sizeof call, given);
     const strew_gradient_of of = work->of;
     tuples *const tuples = &work->tuples;
-    const int has_components = call.n_components != 0;
+    const int has_components = call.n_components != 0, has_offsets = tuples->has_offsets;
     const strew_tensor *to = of == STREW_GRADIENT_OF_UPDATES ? &call.updates : of == STREW_GRADIENT_OF_DATA ? &call.data : &call.weights;
     const strew_tensor from = {call.data.dtype, call.data.rank, call.data.shape, NULL, NULL};
     size_t output_bytes;
@@ -467,6 +491,7 @@ OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, c
         strew_extent_of("output", work->output, output_bytes),
         extent_of("output_gradient", &from, buffers->output_gradient),
         has_components ? strew_extent_of("components", buffers->components, (size_t)call.n_components * sizeof *buffers->components)
+        : has_offsets  ? extent_of("offsets", &call.offsets, buffers->offsets)
                        : extent_of("indices", &call.indices, buffers->indices),
         tuples->has_rows ? extent_of("update_indices", &call.update_indices, buffers->update_indices) : (strew_extent){0},
         of == STREW_GRADIENT_OF_WEIGHTS ? extent_of("updates", &call.updates, buffers->updates) : (strew_extent){0},
@@ -482,9 +507,10 @@ OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, c
     if (status != STREW_OK) return status;
     work->gradient = buffers->output_gradient;
     tuples->component_values = buffers->components;
-    call.indices.values = buffers->indices;
+    if (has_offsets) call.indices = call.offsets;
+    call.indices.values = has_offsets ? buffers->offsets : buffers->indices;
     call.update_indices.values = buffers->update_indices;
-    const size_t n_indices = tuples->n * (size_t)tuples->k;
+    const size_t n_indices = has_offsets ? tuples->n_offsets : tuples->n * (size_t)tuples->k;
     if (!has_components) strew_set_reader(&tuples->indices, &call.indices, n_indices);
     if (tuples->has_rows) strew_set_reader(&tuples->rows, &call.update_indices, tuples->n);
     return STREW_OK;
@@ -501,28 +527,32 @@ OWN_FRAME static strew_status describe(exchange *exchange, layout *layout, const
     return status;
 }
 
-size_t strew_gradient_workspace_size(const strew_call *call, strew_gradient_of of, int32_t n_threads)
+OWN_FRAME static size_t count_workspace_bytes(const strew_call *call, strew_gradient_of of, int32_t n_threads)
 {
     exchange exchange = {0};
     layout layout = {0};
-    uint64_t needed;
-    strew_status status = check_call(call, NULL);
-    if (status == STREW_OK) status = describe(&exchange, &layout, call, of, NULL);
-    if (status == STREW_OK && exchange.is_needed) {
-        status = count_run_bytes(&exchange, call, n_threads, &needed, &layout.of_run, NULL);
+    strew_plan plan;
+    if (describe(&exchange, &layout, call, of, NULL) != STREW_OK) return 0;
+    uint64_t bytes = bytes_of(&layout);
+    if (exchange.is_needed) {
+        if (plan_exchange(&plan, &exchange, call, NULL) != STREW_OK) return 0;
+        bytes += strew_plan_workspace_size(&plan, n_threads);
     }
-    const uint64_t bytes = status == STREW_OK ? bytes_of(&layout) : 0;
     return bytes < MAX_BYTES ? (size_t)bytes : SIZE_MAX;
+}
+
+size_t strew_gradient_workspace_size(const strew_call *call, strew_gradient_of of, int32_t n_threads)
+{
+    return check_call(call, NULL) == STREW_OK ? count_workspace_bytes(call, of, n_threads) : 0;
 }
 
 /* Takes the parts of the workspace; what is left is that of the run. Returns what comes first. */
 static running *take_workspace(work *work, const layout *layout, const strew_resources *resources)
 {
     unsigned char *next = resources->workspace;
-    running *running = NULL;
     if (next == NULL) return NULL;
     next += (0 - (uintptr_t)next) % LINE_BYTES;
-    if (layout->running != 0) running = (struct running *)(void *)next;
+    running *const running = layout->running != 0 ? (struct running *)(void *)next : NULL;
     next += layout->running;
     if (layout->counts != 0) work->counts = next;
     next += layout->counts;
@@ -540,56 +570,82 @@ static running *take_workspace(work *work, const layout *layout, const strew_res
     return running;
 }
 
-/* Everything but what the library runs; that is in *running if there is something. */
-OWN_FRAME static strew_status begin(const layout *layout, running **running, unsigned char *output, const strew_call *call,
-                                    strew_gradient_of of, const strew_gradient_buffers *buffers, const strew_resources *given,
-                                    strew_fault *fault)
+static strew_status reject_workspace(uint64_t has, uint64_t needed, strew_fault *fault)
+{
+    return REJECT(fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)(has < MAX_BYTES ? has : MAX_BYTES),
+                  .low = (int64_t)(needed < MAX_BYTES ? needed : MAX_BYTES));
+}
+
+/* The steps of a call. What the library runs is planned between them, when this frame is gone. */
+typedef enum step { STEP_CHECK, STEP_WRITE } step;
+
+typedef struct state {
+    exchange exchange;
+    layout layout;
+    running *running; /* what the library runs, if there is something */
+    int is_done;      /* by another part of the run */
+} state;
+
+/* Checks everything but what the library runs, or does it. */
+OWN_FRAME static strew_status do_step(state *state, step step, unsigned char *output, const strew_call *call, strew_gradient_of of,
+                                      const strew_gradient_buffers *buffers, const strew_resources *given, strew_fault *fault)
 {
     work work = {.output = output};
     strew_gradient_buffers all;
     strew_resources resources;
-    struct layout same;
     if (buffers == NULL) return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "buffers");
     strew_status status = strew_read_extra_struct(&all, sizeof all, buffers, "buffers", "buffers.struct_size", fault);
-    if (status == STREW_OK) status = set_work(&work, &same, call, of, &all, fault);
+    if (status == STREW_OK) status = set_work(&work, &state->layout, call, of, &all, fault);
     if (status == STREW_OK) status = check_unused(&work, &all, fault);
     if (status == STREW_OK) status = strew_read_extra_resources(&resources, given, fault);
     if (status != STREW_OK) return status;
-    const uint64_t needed = bytes_of(layout), has = resources.workspace != NULL ? resources.workspace_bytes : 0;
-    if (needed > has) {
-        return REJECT(fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)(has < MAX_BYTES ? has : MAX_BYTES),
-                      .low = (int64_t)(needed < MAX_BYTES ? needed : MAX_BYTES));
-    }
+    const uint64_t needed = bytes_of(&state->layout), has = resources.workspace != NULL ? resources.workspace_bytes : 0;
+    if (needed > has) return reject_workspace(has, needed, fault);
     const strew_extent workspace = strew_extent_of("workspace", resources.workspace, needed != 0 ? (size_t)has : 0);
     status = set_buffers(&work, call, &all, &workspace, fault);
-    if (status == STREW_OK) status = check_tuples(&work.tuples, fault);
+    if (status == STREW_OK && step == STEP_CHECK) status = check_tuples(&work.tuples, fault);
     if (status != STREW_OK) return status;
-    if (resources.n_parts > 1 && resources.part != 0) return REJECT(fault, STREW_OK);
-    *running = take_workspace(&work, layout, &resources);
+    running *const running = take_workspace(&work, &state->layout, &resources);
+    if (step == STEP_CHECK) {
+        set_exchange(&state->exchange, &work, call);
+        state->running = running;
+        state->is_done = resources.n_parts > 1 && resources.part != 0;
+        return STREW_OK;
+    }
     const int has_changed = do_passes(&work, &resources);
-    if (*running != NULL) {
+    if (running != NULL) {
         const void *rows = work.numbers != NULL ? (const void *)work.numbers : all.indices;
-        (*running)->buffers = STREW_BUFFERS(.output = output, .data = output, .indices = all.update_indices, .updates = work.gradient,
-                                            .update_indices = rows, .weights = all.weights);
+        running->buffers = STREW_BUFFERS(.output = output, .data = output, .indices = all.update_indices, .updates = work.gradient,
+                                         .update_indices = rows, .weights = all.weights);
     }
     return REJECT(fault, has_changed ? STREW_STATUS_INDICES_CHANGED : STREW_OK);
+}
+
+/* Plans what the library runs. Its workspace is what is left of the caller's, which must be enough. */
+static strew_status plan_run(const state *state, const strew_call *call, strew_fault *fault)
+{
+    running *const running = state->running;
+    const strew_status status = plan_exchange(&running->plan, &state->exchange, call, fault);
+    if (status != STREW_OK) return status;
+    running->n_outer = state->exchange.n_outer;
+    running->table_bytes = state->exchange.table_bytes;
+    running->n_bytes = state->exchange.n_bytes;
+    const uint64_t needed = options_of(call).accumulate != 0 ? strew_plan_workspace_size(&running->plan, 1) : 0;
+    const uint64_t has = running->resources.workspace_bytes, before = bytes_of(&state->layout);
+    return needed <= has ? STREW_OK : reject_workspace(has + before, needed + before, fault);
 }
 
 OWN_FRAME static strew_status do_call(running **running, void *output, const strew_call *call, strew_gradient_of of,
                                       const strew_gradient_buffers *buffers, const strew_resources *resources, strew_fault *fault)
 {
-    exchange exchange = {0};
-    layout layout = {0};
-    uint64_t wanted;
+    state state = {0};
     strew_status status = check_call(call, fault);
-    if (status == STREW_OK) status = describe(&exchange, &layout, call, of, fault);
-    if (status == STREW_OK && exchange.is_needed) status = count_run_bytes(&exchange, call, 1, &layout.of_run, &wanted, fault);
-    if (status == STREW_OK) status = begin(&layout, running, output, call, of, buffers, resources, fault);
-    if (status != STREW_OK || *running == NULL) return status;
-    (*running)->n_outer = exchange.n_outer;
-    (*running)->table_bytes = exchange.table_bytes;
-    (*running)->n_bytes = exchange.n_bytes;
-    return plan_exchange(&(*running)->plan, &exchange, call, fault);
+    if (status == STREW_OK) status = do_step(&state, STEP_CHECK, output, call, of, buffers, resources, fault);
+    if (status == STREW_OK && state.running != NULL) status = plan_run(&state, call, fault);
+    if (status != STREW_OK || state.is_done) return status;
+    status = do_step(&state, STEP_WRITE, output, call, of, buffers, resources, fault);
+    *running = state.running;
+    return status;
 }
 
 strew_status strew_gradient(void *output, const strew_call *call, strew_gradient_of of, const strew_gradient_buffers *buffers,

@@ -55,8 +55,14 @@ static inline REAL OF(read_one)(strew_dtype dtype, const unsigned char *from)
 OWN_FRAME static void OF(read_view)(const view *view, const unsigned char *row, size_t first, size_t n, REAL *to)
 {
     unsigned char copied[ROOM_ELEMENTS * sizeof(double)];
-    if (!view->is_dense) copy_of_slice(view, row, first, n, copied);
+    if (!view->is_dense) copy_elements(&view->slice, row, first, n, view->element_bytes, copied);
     OF(read_some)(view->dtype, to, view->is_dense ? row + first * view->element_bytes : copied, n);
+}
+
+/* Some elements of a slice of the other gradient. */
+static inline void OF(read_gradient)(const work *work, size_t slice, size_t first, size_t n, REAL *to)
+{
+    OF(read_some)(work->dtype, to, work->gradient + (slice * work->width + first) * work->element_bytes, n);
 }
 
 /* ---- Products ------------------------------------------------------------------------------------------------------------------------ */
@@ -72,13 +78,13 @@ static inline void OF(multiply)(unsigned char *restrict to, const unsigned char 
 }
 
 /* One slice of the gradient of updates: a slice of the other gradient, multiplied by `factor`, then by weights. */
-OWN_FRAME static void OF(multiply_slice)(const work *work, unsigned char *to, const unsigned char *from, size_t tuple, REAL factor)
+OWN_FRAME static void OF(multiply_slice)(const work *work, unsigned char *to, size_t slice, size_t tuple, REAL factor)
 {
     REAL numbers[ROOM_ELEMENTS], weights[ROOM_ELEMENTS];
     const unsigned char *const row = work->has_weights ? row_of(&work->view, tuple) : NULL;
     for (size_t first = 0, n; first < work->width; first += n) {
         n = min_of(work->width - first, ROOM_ELEMENTS);
-        OF(read_some)(work->dtype, numbers, from + first * work->element_bytes, n);
+        OF(read_gradient)(work, slice, first, n, numbers);
         if (row != NULL) OF(read_view)(&work->view, row, first, n, weights);
         for (size_t i = 0; row != NULL && i < n; i++) numbers[i] = weights[i] * numbers[i];
         for (size_t i = 0; i < n; i++) numbers[i] = factor * numbers[i];
@@ -87,12 +93,13 @@ OWN_FRAME static void OF(multiply_slice)(const work *work, unsigned char *to, co
 }
 
 /* The gradients of the updates of a block. */
-static void OF(do_updates)(const work *work, const block *block)
+static void OF(do_updates)(const work *work, const block *block, const struct block *next)
 {
     const tuples *tuples = &work->tuples;
     const size_t slice_bytes = work->width * work->element_bytes, update_bytes = work->width * work->output_bytes;
     const int is_plain = work->dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL;
     const int is_simple = is_plain && (!work->has_weights || (work->view.is_single && work->view.dtype == DTYPE_OF_REAL));
+    const size_t distance = prefetch_distance(slice_bytes), n_before = min_of(distance, next->n);
     REAL factor = 1;
     if (work->alpha != NULL) factor = OF(read_one)(work->dtype, work->alpha);
     if (work->is_negated) factor = -factor;
@@ -100,8 +107,13 @@ static void OF(do_updates)(const work *work, const block *block)
         const unsigned char *const from = work->gradient + o * tuples->n_named * slice_bytes;
         unsigned char *const to = work->output + o * tuples->n_of_batch * update_bytes;
         for (size_t i = 0; i < block->n; i++) {
-            const size_t at = i + PREFETCH_TUPLES;
-            if (at < block->n && block->slices[at] >= 0) PREFETCH(from + (size_t)block->slices[at] * slice_bytes);
+            const size_t at = i + distance;
+            const int64_t slice_at = at < block->n              ? block->slices[at]
+                                     : at - block->n < n_before ? next->slices[at - block->n]
+                                                                : PASSED_OVER;
+            for (size_t byte = 0; slice_at >= 0 && byte < slice_bytes; byte += LINE_BYTES) {
+                PREFETCH(from + (size_t)slice_at * slice_bytes + byte);
+            }
             unsigned char *const update = to + update_of(tuples, block->first + i) * update_bytes;
             if (block->slices[i] < 0) {
                 memset(update, 0, update_bytes);
@@ -113,7 +125,7 @@ static void OF(do_updates)(const work *work, const block *block)
                 if (work->has_weights) weight *= OF(read_one)(DTYPE_OF_REAL, row_of(&work->view, block->first + i));
                 OF(multiply)(update, slice, weight, work->width);
             } else {
-                OF(multiply_slice)(work, update, slice, block->first + i, factor);
+                OF(multiply_slice)(work, update, (size_t)block->slices[i] + o * tuples->n_named, block->first + i, factor);
             }
         }
     }
@@ -121,33 +133,48 @@ static void OF(do_updates)(const work *work, const block *block)
 
 /* ---- Sums of products ---------------------------------------------------------------------------------------------------------------- */
 
+#if defined(__GNUC__)
+typedef REAL OF(lanes) __attribute__((vector_size(16)));
+#else
+typedef REAL OF(lanes); /* one; then operators are those of a number */
+#endif
+enum { OF(n_lanes) = sizeof(OF(lanes)) / sizeof(REAL), OF(n_held) = N_SUMS / OF(n_lanes) };
+
 /* Adds the products of n pairs to the partial sums, the first pair to the first one. The sums are in registers meanwhile. */
-static inline void OF(add_products)(REAL sums[N_SUMS], const unsigned char *a, const unsigned char *b, size_t n)
+static inline void OF(add_products)(OF(lanes) sums[OF(n_held)], const unsigned char *a, const unsigned char *b, size_t n)
 {
-    REAL held[N_SUMS];
-    memcpy(held, sums, sizeof held);
+    OF(lanes) held[OF(n_held)], x, y;
     size_t i = 0;
+    for (size_t h = 0; h < OF(n_held); h++) held[h] = sums[h];
     for (; i + N_SUMS <= n; i += N_SUMS) {
-        REAL x[N_SUMS], y[N_SUMS];
-        memcpy(x, a + i * sizeof(REAL), sizeof x);
-        memcpy(y, b + i * sizeof(REAL), sizeof y);
-        for (size_t s = 0; s < N_SUMS; s++) held[s] += x[s] * y[s];
+        for (size_t h = 0; h < OF(n_held); h++) {
+            memcpy(&x, a + i * sizeof(REAL) + h * sizeof x, sizeof x);
+            memcpy(&y, b + i * sizeof(REAL) + h * sizeof y, sizeof y);
+            held[h] += x * y;
+        }
     }
+    for (size_t h = 0; h < OF(n_held); h++) sums[h] = held[h];
     for (size_t s = 0; i + s < n; s++) {
-        REAL x, y;
-        memcpy(&x, a + (i + s) * sizeof x, sizeof x);
-        memcpy(&y, b + (i + s) * sizeof y, sizeof y);
-        held[s] += x * y;
+        REAL sum, from, with;
+        memcpy(&from, a + (i + s) * sizeof from, sizeof from);
+        memcpy(&with, b + (i + s) * sizeof with, sizeof with);
+        memcpy(&sum, (unsigned char *)sums + s * sizeof sum, sizeof sum);
+        sum += from * with;
+        memcpy((unsigned char *)sums + s * sizeof sum, &sum, sizeof sum);
     }
-    memcpy(sums, held, sizeof held);
 }
 
-static inline REAL OF(fold)(REAL sums[N_SUMS])
+static inline REAL OF(fold)(OF(lanes) sums[OF(n_held)])
 {
-    for (size_t half = N_SUMS / 2; half > 0; half /= 2) {
-        for (size_t s = 0; s < half; s++) sums[s] += sums[s + half];
+    REAL last[OF(n_lanes)];
+    for (size_t half = OF(n_held) / 2; half > 0; half /= 2) {
+        for (size_t h = 0; h < half; h++) sums[h] += sums[h + half];
     }
-    return sums[0];
+    memcpy(last, sums, sizeof last);
+    for (size_t half = OF(n_lanes) / 2; half > 0; half /= 2) {
+        for (size_t s = 0; s < half; s++) last[s] += last[s + half];
+    }
+    return last[0];
 }
 
 /* The gradient of one weight of a tuple: the sum over all outer indices and runs, in rooms in which they follow each other. */
@@ -155,18 +182,18 @@ OWN_FRAME static REAL OF(sum_products)(const work *work, const block *block, siz
 {
     const tuples *tuples = &work->tuples;
     const pattern *pattern = &work->pattern;
-    REAL sums[N_SUMS] = {0}, x[ROOM_ELEMENTS], y[ROOM_ELEMENTS];
+    REAL x[ROOM_ELEMENTS], y[ROOM_ELEMENTS];
+    OF(lanes) sums[OF(n_held)] = {0};
     size_t n_held = 0;
     const size_t kept = (size_t)offset_of(&pattern->kept, weight), step = tuples->has_rows ? tuples->n_rows : tuples->n_of_batch;
     for (size_t o = 0; o < tuples->n_outer; o++) {
         const size_t slice = (size_t)block->slices[i] + o * tuples->n_named, update = (size_t)block->updates[i] + o * step;
-        const unsigned char *const from = work->gradient + slice * work->width * work->element_bytes, *const row =
-                                                                                                          row_of(&work->view, update);
+        const unsigned char *const row = row_of(&work->view, update);
         for (size_t r = 0; r < pattern->n_runs; r++) {
             const size_t begin = kept + (size_t)offset_of(&pattern->runs, r), end = begin + pattern->run;
             for (size_t c = begin, n; c < end; c += n) {
                 n = min_of(end - c, ROOM_ELEMENTS - n_held);
-                OF(read_some)(work->dtype, x + n_held, from + c * work->element_bytes, n);
+                OF(read_gradient)(work, slice, c, n, x + n_held);
                 OF(read_view)(&work->view, row, c, n, y + n_held);
                 n_held += n;
                 if (n_held < ROOM_ELEMENTS) continue;
@@ -179,44 +206,64 @@ OWN_FRAME static REAL OF(sum_products)(const work *work, const block *block, siz
     return OF(fold)(sums);
 }
 
-/* The gradients of the weights of a block. */
-static void OF(do_weights)(const work *work, const block *block)
+static INLINE void OF(prefetch_rows)(const work *work, int64_t slice, int64_t update)
 {
-    const tuples *tuples = &work->tuples;
+    const size_t bytes = work->width * sizeof(REAL);
+    if (slice < 0 || bytes == 0) return;
+    const unsigned char *const from = work->gradient + (size_t)slice * bytes, *const row = row_of(&work->view, (size_t)update);
+    for (size_t byte = 0; byte < bytes; byte += LINE_BYTES) {
+        PREFETCH(from + byte);
+        PREFETCH(row + byte);
+    }
+    PREFETCH(from + bytes - 1); /* rows need not begin with a line */
+    PREFETCH(row + bytes - 1);
+}
+
+/* The gradients of the weights of a block, if each is one run of its slice, and all are of this type. */
+static inline void OF(do_runs)(const work *work, const block *block, const struct block *next)
+{
     const pattern *pattern = &work->pattern;
-    const size_t slice_bytes = work->width * work->element_bytes, run = pattern->run, run_bytes = run * sizeof(REAL);
-    const int is_plain = work->dtype == DTYPE_OF_REAL && work->view.dtype == DTYPE_OF_REAL && work->view.is_dense;
-    const int is_simple = is_plain && tuples->n_outer == 1 && pattern->n_runs == 1 && run * pattern->n_weights == work->width;
+    const size_t slice_bytes = work->width * sizeof(REAL), run_bytes = pattern->run * sizeof(REAL), n_weights = pattern->n_weights;
+    const size_t distance = prefetch_distance(slice_bytes), n_before = min_of(distance, next->n);
     for (size_t i = 0; i < block->n; i++) {
-        unsigned char *to = work->output + (block->first + i) * pattern->n_weights * work->output_bytes;
+        const size_t at = i + distance;
+        if (at < block->n)
+            OF(prefetch_rows)(work, block->slices[at], block->updates[at]);
+        else if (at - block->n < n_before)
+            OF(prefetch_rows)(work, next->slices[at - block->n], next->updates[at - block->n]);
+        unsigned char *to = work->output + (block->first + i) * n_weights * sizeof(REAL);
         if (block->slices[i] < 0) {
-            memset(to, 0, pattern->n_weights * work->output_bytes);
+            memset(to, 0, n_weights * sizeof(REAL));
             continue;
         }
-        const unsigned char *from = NULL, *row = NULL;
-        if (is_simple) {
-            const size_t at = i + PREFETCH_TUPLES;
-            if (at < block->n && block->slices[at] >= 0) {
-                const unsigned char *const next = work->gradient + (size_t)block->slices[at] * slice_bytes;
-                const unsigned char *const next_row = row_of(&work->view, (size_t)block->updates[at]);
-                for (size_t byte = 0; byte < slice_bytes; byte += LINE_BYTES) {
-                    PREFETCH(next + byte);
-                    PREFETCH(next_row + byte);
-                }
-            }
-            from = work->gradient + (size_t)block->slices[i] * slice_bytes;
-            row = row_of(&work->view, (size_t)block->updates[i]);
-        }
-        for (size_t weight = 0; weight < pattern->n_weights; weight++) {
-            REAL sums[N_SUMS] = {0}, sum;
-            if (is_simple) {
-                OF(add_products)(sums, from + weight * run_bytes, row + weight * run_bytes, run);
-                sum = OF(fold)(sums);
-            } else {
-                sum = OF(sum_products)(work, block, i, weight);
-            }
+        const unsigned char *from = work->gradient + (size_t)block->slices[i] * slice_bytes,
+                            *row = row_of(&work->view, (size_t)block->updates[i]);
+        for (size_t weight = 0; weight < n_weights; weight++, from += run_bytes, row += run_bytes, to += sizeof(REAL)) {
+            OF(lanes) sums[OF(n_held)] = {0};
+            OF(add_products)(sums, from, row, pattern->run);
+            REAL sum = OF(fold)(sums);
             sum = work->is_negated ? -sum : sum;
-            OF(write_some)(work->output_dtype, to + weight * work->output_bytes, &sum, 1);
+            memcpy(to, &sum, sizeof sum);
+        }
+    }
+}
+
+/* The gradients of the weights of a block. */
+static void OF(do_weights)(const work *work, const block *block, const struct block *next)
+{
+    const pattern *pattern = &work->pattern;
+    const int is_plain = work->dtype == DTYPE_OF_REAL && work->view.dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL;
+    const int is_run = pattern->n_runs == 1 && pattern->run * pattern->n_weights == work->width;
+    if (is_plain && is_run && work->tuples.n_outer == 1 && work->view.is_dense) {
+        OF(do_runs)(work, block, next);
+        return;
+    }
+    for (size_t i = 0; i < block->n; i++) {
+        unsigned char *to = work->output + (block->first + i) * pattern->n_weights * work->output_bytes;
+        for (size_t weight = 0; weight < pattern->n_weights; weight++, to += work->output_bytes) {
+            REAL sum = block->slices[i] < 0 ? 0 : OF(sum_products)(work, block, i, weight);
+            sum = work->is_negated && block->slices[i] >= 0 ? -sum : sum;
+            OF(write_some)(work->output_dtype, to, &sum, 1);
         }
     }
 }

@@ -9,30 +9,36 @@ typedef int pass(const work *work, size_t begin, size_t end);
 
 static int updates_pass(const work *work, size_t begin, size_t end)
 {
-    block block;
-    int has_changed = 0;
-    for (size_t t = begin; t < end; t += block.n) {
-        read_checked_block(&work->tuples, &block, t, end - t);
-        has_changed |= block.has_changed;
+    block blocks[2];
+    int has_changed = 0, now = 0;
+    read_checked_block(&work->tuples, blocks, begin, end - begin);
+    while (blocks[now].n != 0) {
+        const size_t t = blocks[now].first + blocks[now].n;
+        read_checked_block(&work->tuples, &blocks[!now], t, end - t); /* so that its rows can be prefetched */
+        has_changed |= blocks[now].has_changed;
         if (work->is_double)
-            do_updates_f64(work, &block);
+            do_updates_f64(work, &blocks[now], &blocks[!now]);
         else
-            do_updates_f32(work, &block);
+            do_updates_f32(work, &blocks[now], &blocks[!now]);
+        now = !now;
     }
     return has_changed;
 }
 
 static int weights_pass(const work *work, size_t begin, size_t end)
 {
-    block block;
-    int has_changed = 0;
-    for (size_t t = begin; t < end; t += block.n) {
-        read_checked_block(&work->tuples, &block, t, end - t);
-        has_changed |= block.has_changed;
+    block blocks[2];
+    int has_changed = 0, now = 0;
+    read_checked_block(&work->tuples, blocks, begin, end - begin);
+    while (blocks[now].n != 0) {
+        const size_t t = blocks[now].first + blocks[now].n;
+        read_checked_block(&work->tuples, &blocks[!now], t, end - t); /* so that its rows can be prefetched */
+        has_changed |= blocks[now].has_changed;
         if (work->is_double)
-            do_weights_f64(work, &block);
+            do_weights_f64(work, &blocks[now], &blocks[!now]);
         else
-            do_weights_f32(work, &block);
+            do_weights_f32(work, &blocks[now], &blocks[!now]);
+        now = !now;
     }
     return has_changed;
 }

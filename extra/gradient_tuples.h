@@ -38,14 +38,16 @@ typedef struct tuples {
     rule rule, rule_of_rows;
     const strew_tensor *components; /* in place of indices, with their buffers */
     const void *const *component_values;
-    strew_reader indices, rows;
+    int has_offsets, is_sorted; /* of a segment: its tuples are said by offsets; those of indices are in order, which is checked */
+    size_t n_offsets;           /* that are given; what is left out is the number of tuples */
+    strew_reader indices, rows; /* the first is of offsets, if there are any */
 } tuples;
 
 /* Some tuples, from `first` on: where their slices are for outer index 0. */
 typedef struct block {
     size_t first, n;
     int has_changed; /* one is out of bounds, though the check has found none */
-    int64_t slices[BLOCK_TUPLES], updates[BLOCK_TUPLES], components[BLOCK_COMPONENTS];
+    int64_t slices[BLOCK_TUPLES], updates[BLOCK_TUPLES];
 } block;
 
 static inline size_t min_of(size_t a, size_t b)
@@ -68,12 +70,12 @@ static inline int64_t find_index(const rule *rule, int64_t index, int64_t size)
     return wrapped < 0 ? 0 : size - 1;
 }
 
-/* The components of the tuples of a block, each read once. */
-OWN_FRAME static void read_components(const tuples *tuples, block *block)
+/* The components of n tuples, each read once. */
+OWN_FRAME static void read_components(const tuples *tuples, int64_t *to, size_t first, size_t n)
 {
     const size_t k = (size_t)tuples->k;
     if (tuples->components == NULL) {
-        if (k != 0) strew_read_elements(&tuples->indices, block->components, block->first * k, block->n * k);
+        if (k != 0) strew_read_elements(&tuples->indices, to, first * k, n * k);
         return;
     }
     for (size_t c = 0; c < k; c++) {
@@ -81,7 +83,7 @@ OWN_FRAME static void read_components(const tuples *tuples, block *block)
         strew_tensor component = tuples->components[c];
         component.values = tuples->component_values[c];
         strew_set_reader(&reader, &component, tuples->n);
-        for (size_t i = 0; i < block->n; i++) strew_read_elements(&reader, block->components + i * k + c, block->first + i, 1);
+        for (size_t i = 0; i < n; i++) strew_read_elements(&reader, to + i * k + c, first + i, 1);
     }
 }
 
@@ -119,16 +121,53 @@ static inline int64_t find_slice(const tuples *tuples, const int64_t *components
     return is_out ? OUT_OF_BOUNDS : slice;
 }
 
-/* Which slice of output each tuple of a block is in: the only function that knows. */
-static inline void find_slices(const tuples *tuples, block *block)
+/* Where segment i begins; of i = n_named, where the last one ends. It is in bounds whatever is read. */
+static inline size_t read_offset(const tuples *tuples, size_t i)
 {
-    read_components(tuples, block);
+    int64_t offset;
+    if (i >= tuples->n_offsets) return tuples->n;
+    strew_read_elements(&tuples->indices, &offset, i, 1);
+    return offset < 0 ? 0 : (uint64_t)offset > tuples->n ? tuples->n : (size_t)offset;
+}
+
+/* The segments of the tuples of a block: the first one is searched, and the others follow it. */
+OWN_FRAME static void find_segments(const tuples *tuples, block *block)
+{
+    size_t segment = 0, high = tuples->n_named;
+    while (segment < high) {
+        const size_t middle = segment + (high - segment) / 2;
+        if (read_offset(tuples, middle + 1) <= block->first)
+            segment = middle + 1;
+        else
+            high = middle;
+    }
+    size_t begin = read_offset(tuples, segment), end = segment < tuples->n_named ? read_offset(tuples, segment + 1) : tuples->n;
+    for (size_t i = 0; i < block->n; i++) {
+        const size_t tuple = block->first + i;
+        while (segment < tuples->n_named && end <= tuple) {
+            begin = end;
+            segment++;
+            end = segment < tuples->n_named ? read_offset(tuples, segment + 1) : tuples->n;
+        }
+        block->slices[i] = segment < tuples->n_named && begin <= tuple ? (int64_t)segment : PASSED_OVER;
+    }
+}
+
+/* Which slice of output each tuple of a block is in: the only function that knows. */
+OWN_FRAME static void find_slices(const tuples *tuples, block *block)
+{
+    int64_t components[BLOCK_COMPONENTS];
+    if (tuples->has_offsets) {
+        find_segments(tuples, block);
+        return;
+    }
+    read_components(tuples, components, block->first, block->n);
     if (tuples->k == 1) {
         const rule rule = tuples->rule;
         const int64_t size = tuples->sizes[0];
-        for (size_t i = 0; i < block->n; i++) block->slices[i] = find_index(&rule, block->components[i], size);
+        for (size_t i = 0; i < block->n; i++) block->slices[i] = find_index(&rule, components[i], size);
     } else {
-        for (size_t i = 0; i < block->n; i++) block->slices[i] = find_slice(tuples, block->components + i * (size_t)tuples->k);
+        for (size_t i = 0; i < block->n; i++) block->slices[i] = find_slice(tuples, components + i * (size_t)tuples->k);
     }
     if (tuples->is_elements) add_positions(tuples, block);
 }
@@ -167,36 +206,63 @@ OWN_FRAME static void read_block(const tuples *tuples, block *block, size_t firs
 /* The same after the check: what is out of bounds now is passed over. */
 static inline void read_checked_block(const tuples *tuples, block *block, size_t first, size_t n)
 {
-    read_block(tuples, block, first, n);
-    for (size_t i = 0; block->has_changed && i < block->n; i++) {
+    block->n = 0;
+    if (n != 0) read_block(tuples, block, first, n);
+    for (size_t i = 0; i < block->n && block->has_changed; i++) {
         if (block->slices[i] < 0 || block->updates[i] < 0) block->slices[i] = block->updates[i] = PASSED_OVER;
     }
 }
 
-static strew_status reject_component(const tuples *tuples, const block *block, size_t i, strew_fault *fault)
+OWN_FRAME static strew_status reject_component(const tuples *tuples, size_t tuple, strew_fault *fault)
 {
+    int64_t components[STREW_MAX_RANK];
     int32_t c = 0;
-    const int64_t *components = block->components + i * (size_t)tuples->k;
+    read_components(tuples, components, tuple, 1);
     while (c < tuples->k - 1 && find_index(&tuples->rule, components[c], tuples->sizes[c]) != OUT_OF_BOUNDS) c++;
     const int wraps = tuples->rule.negative == STREW_NEGATIVE_WRAPS, is_flat = tuples->sizes == &tuples->n_elements;
     const int32_t dimension = is_flat ? -1 : (int32_t)(tuples->sizes + c - tuples->data_shape);
-    return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = (int64_t)(block->first + i), .component = c, .dimension = dimension,
+    return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = (int64_t)tuple, .component = c, .dimension = dimension,
                   .value = components[c], .low = wraps ? -tuples->sizes[c] : 0, .high = tuples->sizes[c] - 1);
+}
+
+/* Rejects the first offset that falls, or is above the number of tuples. */
+static strew_status check_offsets(const tuples *tuples, strew_fault *fault)
+{
+    int64_t low = 0, offset;
+    for (size_t i = 0; i < tuples->n_offsets; i++, low = offset) {
+        strew_read_elements(&tuples->indices, &offset, i, 1);
+        if (offset >= low && (uint64_t)offset <= tuples->n) continue;
+        return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "offsets", .tuple = (int64_t)i, .value = offset, .low = low,
+                      .high = (int64_t)tuples->n);
+    }
+    return STREW_OK;
 }
 
 /* Rejects the first index that is out of bounds; if there is none, the first update index. */
 OWN_FRAME static strew_status check_tuples(const tuples *tuples, strew_fault *fault)
 {
     block block;
-    int64_t wrong = -1, row;
+    strew_fault falls = {STREW_OK};
+    int64_t wrong = -1, row, before = -1;
+    if (tuples->has_offsets) {
+        const strew_status status = check_offsets(tuples, fault);
+        if (status != STREW_OK) return status;
+    }
     for (size_t t = 0; t < tuples->n; t += block.n) {
         read_block(tuples, &block, t, tuples->n - t);
         for (size_t i = 0; block.has_changed && i < block.n; i++) {
-            if (block.slices[i] == OUT_OF_BOUNDS) return reject_component(tuples, &block, i, fault);
+            if (block.slices[i] == OUT_OF_BOUNDS) return reject_component(tuples, t + i, fault);
             if (block.updates[i] == OUT_OF_BOUNDS && wrong < 0) wrong = (int64_t)(t + i);
         }
+        for (size_t i = 0; tuples->is_sorted && i < block.n; i++) {
+            const int64_t slice = block.slices[i];
+            if (slice < 0) continue;
+            const strew_fault what = {.status = STREW_STATUS_NOT_SORTED, .tuple = (int64_t)(t + i), .value = slice, .high = before};
+            if (slice < before && falls.status == STREW_OK) falls = what;
+            before = slice;
+        }
     }
-    if (wrong < 0) return STREW_OK;
+    if (wrong < 0) return falls.status != STREW_OK ? strew_reject_extra(fault, falls) : STREW_OK;
     strew_read_elements(&tuples->rows, &row, (size_t)wrong, 1);
     const int64_t n = (int64_t)tuples->n_rows;
     return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "update_indices", .dimension = -1, .tuple = wrong, .value = row,

@@ -4,14 +4,24 @@
 
 #include "gradient_tuples.h"
 
-enum { LINE_BYTES = 64, ROOM_ELEMENTS = 128, N_SUMS = 16, PREFETCH_TUPLES = 8 };
+enum { LINE_BYTES = 64, ROOM_ELEMENTS = 128, N_SUMS = 16, PREFETCH_BYTES = 8192, MAX_DISTANCE = 32 };
 _Static_assert(ROOM_ELEMENTS % N_SUMS == 0, "a room of products begins with the first partial sum");
 
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)
+#define INLINE inline __attribute__((always_inline)) /* GCC drops calls of functions that only prefetch */
 #else
+#define INLINE inline
 #define PREFETCH(address) ((void)(address))
 #endif
+
+/* Where elements are by their number: a reader of few dimensions. */
+enum { MAX_DIMS = 16 };
+typedef struct dims {
+    int32_t n;
+    size_t count[MAX_DIMS];
+    int64_t step[MAX_DIMS];
+} dims;
 
 /* An operand with a slice, or one number, for each row. */
 typedef struct view {
@@ -19,14 +29,14 @@ typedef struct view {
     strew_dtype dtype;
     size_t element_bytes;
     int is_dense, is_single; /* the elements of a slice follow each other; they are one number */
-    strew_reader rows, slice;
+    dims rows, slice;
 } view;
 
 /* Which elements of a slice a weight is for: kept and broadcast dimensions of a slice, `step` elements apart. The elements of the innermost
  * broadcast dimension, if it is the last one, follow each other: a run. */
 typedef struct pattern {
     size_t n_weights, n_runs, run; /* of a slice; of a weight; elements of a run */
-    strew_reader kept, runs;
+    dims kept, runs;
 } pattern;
 
 typedef struct work {
@@ -51,6 +61,12 @@ typedef struct work {
     int64_t *numbers; /* for each tuple, its slice of output */
 } work;
 
+/* How many tuples in advance slices of so many bytes are prefetched. */
+static inline size_t prefetch_distance(size_t bytes)
+{
+    return min_of(MAX_DISTANCE, 1 + PREFETCH_BYTES / (bytes + 1));
+}
+
 /* ---- Counts -------------------------------------------------------------------------------------------------------------------------- */
 
 /* The number of the count of a slice of output. */
@@ -69,14 +85,43 @@ static inline uint64_t get_count(const work *work, size_t slice)
 /* ---- Views --------------------------------------------------------------------------------------------------------------------------- */
 
 /* How many bytes from the first element element `number` is. */
-static inline ptrdiff_t offset_of(const strew_reader *reader, size_t number)
+static inline ptrdiff_t offset_of(const dims *dims, size_t number)
 {
     ptrdiff_t offset = 0;
-    for (int32_t i = reader->n_dims - 1; i > 0; i--) {
-        offset += (ptrdiff_t)(number % reader->count[i]) * (ptrdiff_t)reader->step[i];
-        number /= reader->count[i];
+    for (int32_t i = dims->n - 1; i > 0; i--) {
+        offset += (ptrdiff_t)(number % dims->count[i]) * (ptrdiff_t)dims->step[i];
+        number /= dims->count[i];
     }
-    return reader->n_dims == 0 ? 0 : offset + (ptrdiff_t)number * (ptrdiff_t)reader->step[0];
+    return dims->n == 0 ? 0 : offset + (ptrdiff_t)number * (ptrdiff_t)dims->step[0];
+}
+
+/* Sets the dimensions of a tensor, neighbours joined. Zero if these are too many. */
+OWN_FRAME static int set_dims(dims *dims, const strew_tensor *tensor, int is_empty)
+{
+    strew_reader reader;
+    strew_set_reader(&reader, tensor, !is_empty);
+    dims->n = reader.n_dims;
+    if (dims->n > MAX_DIMS) return 0;
+    memcpy(dims->count, reader.count, (size_t)dims->n * sizeof *dims->count);
+    memcpy(dims->step, reader.step, (size_t)dims->n * sizeof *dims->step);
+    return 1;
+}
+
+/* Copies n elements from number `first` on, which is `values` if that is 0. */
+OWN_FRAME static void copy_elements(const dims *dims, const unsigned char *values, size_t first, size_t n, size_t bytes, unsigned char *to)
+{
+    const size_t run = dims->n != 0 ? dims->count[dims->n - 1] : 1;
+    const ptrdiff_t step = dims->n != 0 ? (ptrdiff_t)dims->step[dims->n - 1] : 0;
+    for (size_t i = 0; i < n;) {
+        const unsigned char *from = values + offset_of(dims, first + i);
+        size_t n_here = min_of(n - i, run - (first + i) % run);
+        if (step == (ptrdiff_t)bytes) {
+            memcpy(to + i * bytes, from, n_here * bytes);
+            i += n_here;
+        } else {
+            for (; n_here != 0; n_here--, i++, from += step) memcpy(to + i * bytes, from, bytes);
+        }
+    }
 }
 
 static inline const unsigned char *row_of(const view *view, size_t row)
@@ -85,9 +130,9 @@ static inline const unsigned char *row_of(const view *view, size_t row)
 }
 
 /* Sets a view of a tensor whose first n_before dimensions are rows. The others are those of a slice, as they are or of size 1; if there are
- * none, each row is one number. */
-static void set_view(view *view, const strew_tensor *tensor, const void *values, int32_t n_before, int32_t slice_rank,
-                     const int64_t *slice_shape, int is_empty)
+ * none, each row is one number. Zero if dimensions are too many. */
+static int set_view(view *view, const strew_tensor *tensor, const void *values, int32_t n_before, int32_t slice_rank,
+                    const int64_t *slice_shape, int is_empty)
 {
     int64_t strides[STREW_MAX_RANK], steps[STREW_MAX_RANK], dense = 1;
     for (int32_t d = tensor->rank - 1; d >= 0; dense *= tensor->shape[d--]) {
@@ -102,32 +147,16 @@ static void set_view(view *view, const strew_tensor *tensor, const void *values,
     view->values = values;
     view->dtype = tensor->dtype;
     view->element_bytes = strew_dtype_size(tensor->dtype);
-    strew_set_reader(&view->rows, &rows, !is_empty);
-    strew_set_reader(&view->slice, &slice, !is_empty);
-    const strew_reader *of = &view->slice;
-    const int is_one = of->n_dims == 0;
-    view->is_dense = is_one || (of->n_dims == 1 && of->step[0] == (int64_t)view->element_bytes);
-    view->is_single = is_one || (of->n_dims == 1 && of->step[0] == 0);
-}
-
-/* Copies n elements of a slice from `first` on. */
-OWN_FRAME static void copy_of_slice(const view *view, const unsigned char *row, size_t first, size_t n, unsigned char *to)
-{
-    const size_t bytes = view->element_bytes;
-    if (view->is_dense) {
-        memcpy(to, row + first * bytes, n * bytes);
-        return;
-    }
-    const size_t last = (size_t)view->slice.n_dims - 1, run = view->slice.count[last];
-    const ptrdiff_t step = (ptrdiff_t)view->slice.step[last];
-    for (size_t i = 0; i < n;) {
-        const unsigned char *from = row + offset_of(&view->slice, first + i);
-        for (size_t end = min_of(n, i + run - (first + i) % run); i < end; i++, from += step) memcpy(to + i * bytes, from, bytes);
-    }
+    const int has_room = set_dims(&view->rows, &rows, is_empty) && set_dims(&view->slice, &slice, is_empty);
+    const dims *of = &view->slice;
+    const int is_one = of->n == 0;
+    view->is_dense = is_one || (of->n == 1 && of->step[0] == (int64_t)view->element_bytes);
+    view->is_single = is_one || (of->n == 1 && of->step[0] == 0);
+    return has_room;
 }
 
 /* Says which elements of a slice weights of this shape are for; n_before of its dimensions are those of the tuples. */
-static void set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n_before, int32_t slice_rank, const int64_t *slice_shape)
+static int set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n_before, int32_t slice_rank, const int64_t *slice_shape)
 {
     int64_t shape[2][STREW_MAX_RANK], strides[2][STREW_MAX_RANK], dense = 1;
     int32_t rank[2] = {0, 0};
@@ -138,18 +167,21 @@ static void set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n
         strides[is_kept][at] = dense;
     }
     size_t n[2] = {1, 1};
+    int has_room = 1;
     for (int is_kept = 0; is_kept < 2; is_kept++) {
         const int32_t begin = STREW_MAX_RANK - rank[is_kept];
         const strew_tensor of = {STREW_DTYPE_UINT8, rank[is_kept], shape[is_kept] + begin, NULL, strides[is_kept] + begin};
         for (int32_t d = begin; d < STREW_MAX_RANK; d++) n[is_kept] *= (size_t)shape[is_kept][d];
-        strew_set_reader(is_kept ? &pattern->kept : &pattern->runs, &of, n[is_kept]);
+        has_room &= set_dims(is_kept ? &pattern->kept : &pattern->runs, &of, n[is_kept] == 0);
     }
-    strew_reader *runs = &pattern->runs;
-    const int has_run = runs->n_dims != 0 && runs->step[runs->n_dims - 1] == 1;
+    if (!has_room) return 0;
+    dims *runs = &pattern->runs;
+    const int has_run = runs->n != 0 && runs->step[runs->n - 1] == 1;
     pattern->n_weights = n[1];
-    pattern->run = has_run ? runs->count[runs->n_dims - 1] : 1;
+    pattern->run = has_run ? runs->count[runs->n - 1] : 1;
     pattern->n_runs = n[0] / pattern->run;
-    runs->n_dims -= has_run;
+    runs->n -= has_run;
+    return 1;
 }
 
 #endif /* STREW_GRADIENT_WORK_H */

@@ -122,7 +122,7 @@ static const struct {
     ROW(NOT_UNIQUE, "tuples {v} and {t} name the same slice"),
     ROW(NO_IDENTITY, "{R} of {H} has no identity for segments without rows"),
     ROW(UNSUPPORTED_DTYPE, "{s} are {V}, but must be float16, bfloat16, float32 or float64"),
-    ROW(UNSUPPORTED_GRADIENT, "the reduction {R} has no gradient here"),
+    ROW(UNSUPPORTED_GRADIENT, "the reduction {R} has no gradient of this operand"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

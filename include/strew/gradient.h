@@ -27,6 +27,7 @@ typedef struct strew_gradient_buffers {
     const void *output_gradient;   /**< The gradient of the call's output: dense, of the shape and the dtype of data. */
     const void *indices;           /**< Those of the call. */
     const void *const *components; /**< In place of indices, of a call with components. */
+    const void *offsets;           /**< In place of indices, of a segment with offsets. */
     const void *update_indices;    /**< Of a call with update indices. */
     const void *updates;           /**< For the gradient of weights. */
     const void *weights;           /**< For the gradient of updates, of a call with weights. */
@@ -43,7 +44,7 @@ typedef struct strew_gradient_buffers {
 STREW_API size_t strew_gradient_workspace_size(const strew_call *call, strew_gradient_of of, int32_t n_threads);
 
 /**
- * Computes the gradient of one operand of a scatter_nd, scatter_elements, scatter_update or put.
+ * Computes the gradient of one operand of a scatter_nd, scatter_elements, scatter_update, put or segment.
  *
  * In the following, g is output_gradient, i[t] the slice of output that tuple t names, u[t] its slice of updates, or row j[t] of the table,
  * and c counts the elements of a slice. In scatter_update each tuple stands for its slices in all outer dimensions o, and a table may have
@@ -56,6 +57,10 @@ STREW_API size_t strew_gradient_workspace_size(const strew_call *call, strew_gra
  *     sub         updates and weights: the same, negated; table: subtracted
  *     mean        that of add, but of g divided by the number of what was added up: n, or n + 1 with the old element, if n tuples name the
  *                 slice; a slice that none names is not divided
+ *
+ * A segment is as a scatter_update on axis 0 with excludes_self; it has a gradient of data with STREW_INITIAL_DATA alone. sub has none of
+ * updates and weights there, nor with excludes_self, because the first update is not subtracted (STREW_STATUS_UNSUPPORTED_GRADIENT).
+ * Hints are those of the call, and not checked again, but that a segment is sorted.
  *
  * Tuples that are passed over, on either side, give nothing, and their gradients are 0. Policies, negative rules and ignored indices are
  * those of the call; under STREW_POLICY_TRUSTED a table is computed with indices that are not checked. All indices are checked before the
@@ -76,7 +81,8 @@ STREW_API size_t strew_gradient_workspace_size(const strew_call *call, strew_gra
  * STREW_STATUS_UNKNOWN_OPTION, subject "of"; STREW_STATUS_PLAN_MISMATCH for other operators; STREW_STATUS_NULL_POINTER, subject "weights",
  * for the gradient of weights that the call does not have. For a table of another dtype than data, what planning the exchanged call
  * rejects, and options.alpha (STREW_STATUS_DTYPE_MISMATCH). For a table whose tuples take 8 bytes each (see the workspace) with weights
- * that have more than 16 dimensions of a slice: STREW_STATUS_RANK_OUT_OF_RANGE, subject "weights".
+ * that have more than 16 dimensions of a slice: STREW_STATUS_RANK_OUT_OF_RANGE, subject "weights". STREW_STATUS_STRIDES_TOO_MANY for
+ * updates or weights of more than 16 dimensions that do not follow each other.
  *
  * Aliasing: output must not overlap any buffer, nor the workspace output or a buffer. A part of a run (strew_resources.part) checks all
  * indices; part 0 then does everything. STREW_STATUS_INDICES_CHANGED if another thread changes indices: output is then undefined.

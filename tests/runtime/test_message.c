@@ -215,7 +215,7 @@ TEST(each_status_says_what_was_wrong)
              .dimension = 1, .value = 40, .high = 32),
         SAYS("a slice of 1 element would split a block of 32 elements", SPLIT_BLOCK, .subject = "a slice", .dimension = -1, .value = 1,
              .high = 32),
-        SAYS("the reduction mul has no gradient here", UNSUPPORTED_GRADIENT, .value = STREW_REDUCTION_MUL),
+        SAYS("the reduction mul has no gradient of this operand", UNSUPPORTED_GRADIENT, .value = STREW_REDUCTION_MUL),
         SAYS("updates are int8, but must be float16, bfloat16, float32 or float64", UNSUPPORTED_DTYPE, .subject = "updates",
              .value = STREW_DTYPE_INT8),
         SAYS("offsets[3] is 7, outside [4, 6]", INDEX_OUT_OF_BOUNDS, .subject = "offsets", .tuple = 3, .value = 7, .low = 4, .high = 6),
