@@ -567,7 +567,7 @@ static inline int strew_has_hints_to_check(const strew_plan_state *plan)
 static inline int strew_is_in_order(const strew_plan_state *plan)
 {
     const int is_sorted = strew_is_segment(plan) || strew_hint_of_sorted(plan) != STREW_HINT_NONE;
-    return is_sorted && !strew_sums_up(plan) && !strew_passes_over_nan(plan);
+    return is_sorted && !strew_has_sums(plan) && !strew_passes_over_nan(plan);
 }
 
 /* Whether the passes for dense tensors run a plan: nothing is strided, and updates are applied as they are. */

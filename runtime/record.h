@@ -55,9 +55,10 @@ typedef enum strew_record_form { STREW_BY_SLICE, STREW_DIRECT, STREW_HASHED, STR
 struct strew_record {
     strew_record_form form;
     int shift;
-    uint64_t previous;   /* in order: the slice of the tuple before, or UINT64_MAX */
-    int is_counted;      /* counts are complete: no slice is touched for the first time */
-    uint64_t multiplier; /* of the hash */
+    uint64_t previous;           /* in order: the slice of the tuple before, or UINT64_MAX */
+    uint64_t counted, n_counted; /* the same of the tuples that are counted of a mean, and how many have named it */
+    int is_counted;              /* counts are complete: no slice is touched for the first time */
+    uint64_t multiplier;         /* of the hash */
     size_t number_bytes;
     size_t n, max; /* ordinals, and how many there can be; by slice index, both are the end of the slices */
     size_t first;  /* by slice index, where they begin */

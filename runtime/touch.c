@@ -136,20 +136,42 @@ static STREW_INLINE void count_tuples(const strew_batch *batch, strew_record *re
     }
 }
 
-/* Counts the tuples of a mean whose sums are in output, and adds all. */
-static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *batch, strew_record *record)
-{
-    count_tuples(batch, record);
-    for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
-        strew_apply_list(job, job->apply, batch, find_updates(job, outer), outer, find_output(job, outer, batch->base),
-                         job->slices.stride_bytes);
-    }
-}
-
 /* The bytes of an element in output; of a mean whose sums are there, a complex number is two elements. */
 static size_t element_bytes_of(const strew_plan_state *plan)
 {
     return strew_has_sums(plan) ? (size_t)plan->element_bytes : plan->mean->element_bytes;
+}
+
+/* In order, a slice is divided as soon as a tuple names another one. */
+static void divide_counted(const strew_job *job, const strew_record *record)
+{
+    const size_t n = job->slices.slice_bytes / element_bytes_of(job->plan);
+    for (size_t outer = 0; outer < job->plan->n_outer && record->n_counted != 0; outer++) {
+        strew_divide_sums(job->plan, find_output(job, outer, record->counted), NULL, n, record->n_counted);
+    }
+}
+
+static STREW_INLINE void divide_in_order(const strew_job *job, const strew_batch *batch, strew_record *record)
+{
+    for (size_t i = 0; i < batch->n; i++) {
+        const uint64_t slice_index = batch->base + batch->slice_indices[i];
+        if (slice_index != record->counted) {
+            divide_counted(job, record);
+            record->counted = slice_index;
+            record->n_counted = 0;
+        }
+        record->n_counted++;
+    }
+}
+
+/* Counts the tuples of a mean whose sums are in output, and adds all. */
+static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *batch, strew_record *record)
+{
+    if (record->form != STREW_IN_ORDER) count_tuples(batch, record);
+    for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
+        strew_apply_list(job, job->apply, batch, find_updates(job, outer), outer, find_output(job, outer, batch->base),
+                         job->slices.stride_bytes);
+    }
 }
 
 static unsigned char *sums_of(const strew_job *job, const strew_record *record, size_t ordinal)
@@ -272,6 +294,8 @@ void strew_finish_sums(const strew_job *job, strew_record *record, size_t outer)
     record->is_counted = 1;
 }
 #else
+#define divide_in_order(job, batch, record) ((void)(record))
+#define divide_counted(job, record) ((void)(record))
 #define start_all_sums(job, record, outer) ((void)(record))
 #endif
 
@@ -302,6 +326,7 @@ int strew_touch_steps(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
     strew_record record = strew_begin_record(job, steps);
+    const int divides = record.form == STREW_IN_ORDER && strew_counts_updates(plan);
     strew_walk walk;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
         if (strew_has_sums(plan)) start_all_sums(job, &record, outer);
@@ -309,10 +334,12 @@ int strew_touch_steps(const strew_job *job, const strew_steps *steps)
             strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
             while (strew_next_batch(&walk)) {
                 if (!touch_batch(job, &walk.batch, outer, &record)) return 0;
+                if (divides) divide_in_order(job, &walk.batch, &record);
             }
+            if (divides) divide_counted(job, &record);
             if (walk.is_out_of_bounds) return 0;
         }
-        if (strew_sums_up(plan)) strew_finish_sums(job, &record, outer);
+        if (strew_sums_up(plan) && !divides) strew_finish_sums(job, &record, outer);
     }
     return 1;
 }

@@ -30,7 +30,8 @@
  * STREW_STATUS_NOT_SORTED; STREW_STATUS_OFFSETS_SHAPE_MISMATCH; STREW_STATUS_NO_IDENTITY. If another thread changes them during the call,
  * the values of output are undefined, but nothing outside of the buffers is touched.
  *
- * Parts of a run (strew_resources.part): part 0 does all. A mean, and what is accumulated in a wider type, need a workspace.
+ * Parts of a run (strew_resources.part): part 0 does all. A workspace is needed by what is accumulated in a wider type, by means of anything
+ * but float32, float64 and complex numbers, and where NaN loses.
  */
 #ifndef STREW_SEGMENT_H
 #define STREW_SEGMENT_H

@@ -208,11 +208,11 @@ typedef struct strew_options {
     strew_hint unique;
     /** From one tuple to the next, the number of its slice in row-major order never falls (STREW_STATUS_NOT_SORTED). For scatters with
      * indices whose output has its dimensions in order and forwards; in a segment with indices it is always so, and NONE is CHECKED. Then
-     * excludes_self needs no workspace. */
+     * excludes_self and a mean of float32, float64 or complex numbers need no workspace. */
     strew_hint sorted;
-    strew_initial initial;                   /**< What output has where a segment has no update. For segment. */
-    strew_offsets_end offsets_end;           /**< Whether the last offset is left out. For segment with offsets. */
-    size_t reserved;                         /**< For later versions. It must be 0. */
+    strew_initial initial;         /**< What output has where a segment has no update. For segment. */
+    strew_offsets_end offsets_end; /**< Whether the last offset is left out. For segment with offsets. */
+    size_t reserved;               /**< For later versions. It must be 0. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */

@@ -455,6 +455,8 @@ TEST(buffers_of_segments)
                      of_indices = plan_text(SEGMENT "indices=int64[5] add");
     strew_buffers buffers = STREW_BUFFERS(.output = sums, .offsets = offsets, .updates = values);
     assert_int_equal(strew_plan_workspace_size(&plan, 1), 0);
+    const strew_plan of_means = plan_text(SEGMENT OFFSETS "mean");
+    assert_int_equal(strew_plan_workspace_size(&of_means, 4), 0);
     assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
     assert_true(sums[0] == 4 && sums[1] == 6 && sums[2] == 0 && sums[3] == 0 && sums[4] == 21 && sums[5] == 24);
     EXPECT_FAULT(strew_run(&with_data, &buffers, NULL, &fault), NULL_POINTER, .subject = "data", .value = sizeof sums);
