@@ -11,9 +11,10 @@
  *
  *     output[s] = updates[t] of the first one, then reduction(output[s], updates[t]) of each other one
  *
- * This is torch.segment_reduce, segment_csr and segment_coo of torch_scatter, tf.math.segment_sum, numpy.add.reduceat, and with update_indices
- * and weights torch.sparse.mm of a CSR matrix and torch.nn.EmbeddingBag. A segment is what a scatter_update on axis 0 makes of its slice
- * without the old element (strew_options.excludes_self); updates, update_indices, weights, conversions, accumulate and all else are as there.
+ * This is torch.segment_reduce, segment_csr and segment_coo of torch_scatter, tf.math.segment_sum, numpy.add.reduceat, and with
+ * update_indices and weights torch.sparse.mm of a CSR matrix and torch.nn.EmbeddingBag. A segment is what a scatter_update on axis 0 makes
+ * of its slice without the old element (strew_options.excludes_self); updates, update_indices, weights, conversions, accumulate and all
+ * else are as there.
  *
  * Which tuples a segment has is said by `offsets`, or by `indices`: give one of them.
  *
@@ -27,11 +28,11 @@
  *
  * Offsets and indices are checked before anything is written. Statuses: STREW_STATUS_INDEX_OUT_OF_BOUNDS for an offset, with the subject
  * "offsets", tuple: its number, and what it may be: from the one before to the number of tuples; the same for an index, without a subject;
- * STREW_STATUS_NOT_SORTED; STREW_STATUS_OFFSETS_SHAPE_MISMATCH; STREW_STATUS_NO_IDENTITY. If another thread changes them during the call,
- * the values of output are undefined, but nothing outside of the buffers is touched.
+ * STREW_STATUS_NOT_SORTED; STREW_STATUS_OFFSETS_SHAPE_MISMATCH; STREW_STATUS_NO_IDENTITY. If another thread changes them during the
+ * call, the values of output are undefined, but nothing outside of the buffers is touched.
  *
- * Parts of a run (strew_resources.part): part 0 does all. A workspace is needed by what is accumulated in a wider type, by means of anything
- * but float32, float64 and complex numbers, and where NaN loses.
+ * Parts of a run (strew_resources.part): part 0 does all. A workspace is needed by what is accumulated in a wider type, by means of
+ * anything but float32, float64 and complex numbers, and where NaN loses.
  */
 #ifndef STREW_SEGMENT_H
 #define STREW_SEGMENT_H

@@ -1,5 +1,5 @@
-/* Segments: each thread has some steps, and of these the slices that follow the first of them. So a slice that several steps have is done by
- * the thread that began it. */
+/* Segments: each thread has some steps, and of these the slices that follow the first of them. So a slice that several steps have is done
+ * by the thread that began it. */
 #include "ways/way.h"
 
 /* Tuples are in the order of slice indices, unless output is backwards. */

@@ -5,7 +5,8 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             segment, scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter, group
+ *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter,
+ *                  segment, group
  *   axis           of all but the two with nd and masked_scatter; 0 by default, -2 of tensor_scatter
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of the two with nd, scatter_update and gather; 0 by default
