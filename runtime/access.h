@@ -11,6 +11,7 @@
 
 #include "index_view.h"
 #include "layout.h"
+#include "offsets.h"
 #include "pool.h"
 #include "source.h"
 #include "util.h"
@@ -190,6 +191,9 @@ static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, cons
 {
     const strew_plan_state *plan = job->plan;
     const size_t step = job->layout.elements, tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
+    if (strew_are_segments_slices(plan) && slice_indices != NULL) {
+        return strew_locate_segments(plan, slice_indices, job->indices, first, n);
+    }
     if (step == 1 && !plan->index_view.is_staged) {
         return kernel->run(slice_indices, job->indices + first * tuple_bytes, positions, n, &job->components);
     }

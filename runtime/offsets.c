@@ -53,34 +53,39 @@ int64_t strew_segment_of(const strew_plan_state *plan, const unsigned char *offs
     return is_behind ? -1 : (int64_t)n_begun - 1;
 }
 
-static STREW_INLINE void repeat(unsigned char *staged, int32_t index_bytes, int64_t segment, size_t n)
+static STREW_INLINE void store(unsigned char *staged, int32_t index_bytes, size_t i, int64_t segment)
 {
     const int32_t narrow = (int32_t)segment;
     if (index_bytes == 4) {
-        for (size_t i = 0; i < n; i++) memcpy(staged + i * sizeof narrow, &narrow, sizeof narrow);
+        memcpy(staged + i * sizeof narrow, &narrow, sizeof narrow);
     } else {
-        for (size_t i = 0; i < n; i++) memcpy(staged + i * sizeof segment, &segment, sizeof segment);
+        memcpy(staged + i * sizeof segment, &segment, sizeof segment);
     }
 }
 
-/* Segment after segment, from that of the first tuple on. */
+/* Some tuples at a time: where segments begin is counted, and the counts are added up. So no branch depends on how long a segment is, as
+ * one of a loop over each would: at 7 tuples to a segment, such loops took three times as long. */
 static STREW_INLINE void stage(const strew_offsets *of, unsigned char *staged, int32_t index_bytes, const unsigned char *offsets,
                                strew_dtype dtype, size_t first, size_t n)
 {
+    enum { GROUP = 128 };
+    uint32_t begins[GROUP];
     uint64_t n_begun = count_begun(of, offsets, first);
     for (size_t done = 0, n_here; done < n; done += n_here) {
-        const int64_t tuple = (int64_t)(first + done), end = read(of, offsets, dtype, n_begun);
-        n_here = 0;
-        if (end > tuple) {
-            const uint64_t n_left = (uint64_t)(end - tuple);
-            n_here = n_left < n - done ? (size_t)n_left : n - done;
-            repeat(staged + done * (size_t)index_bytes, index_bytes, (int64_t)n_begun - 1, n_here);
-        } else if (n_begun < of->n) {
-            n_begun++;
-        } else {
-            n_here = n - done;
-            repeat(staged + done * (size_t)index_bytes, index_bytes, -1, n_here);
+        const int64_t tuple = (int64_t)(first + done);
+        int64_t segment = (int64_t)n_begun - 1, offset = 0;
+        n_here = strew_min(n - done, GROUP);
+        memset(begins, 0, n_here * sizeof *begins);
+        for (; n_begun < of->n && (offset = read(of, offsets, dtype, n_begun) - tuple) < (int64_t)n_here; n_begun++) {
+            begins[offset < 0 ? 0 : offset]++; /* it is only negative if another thread has changed it */
         }
+        for (size_t i = 0; i < n_here; i++) {
+            segment += begins[i];
+            store(staged, index_bytes, done + i, segment);
+        }
+        if (n_begun < of->n) continue;
+        const int64_t end = read(of, offsets, dtype, of->n) - tuple; /* of the last segment */
+        for (size_t i = end < 0 ? 0 : (size_t)end; end < (int64_t)n_here && i < n_here; i++) store(staged, index_bytes, done + i, -1);
     }
 }
 
@@ -90,6 +95,14 @@ void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, c
 #define STAGE(dtype) stage(of, staged, plan->index_bytes, offsets, dtype, first, n)
     BY_DTYPE(of, STAGE);
 #undef STAGE
+}
+
+uint32_t strew_locate_segments(const strew_plan_state *plan, uint32_t *slice_indices, const unsigned char *offsets, size_t first, size_t n)
+{
+    uint32_t largest = 0;
+    strew_stage_segments(plan, (unsigned char *)slice_indices, offsets, first, n);
+    for (size_t i = 0; i < n; i++) largest = slice_indices[i] > largest ? slice_indices[i] : largest;
+    return largest;
 }
 
 /* Whether one of all offsets is wrong. */

@@ -27,10 +27,21 @@ int64_t strew_segment_of(const strew_plan_state *plan, const unsigned char *offs
 /* The segments of n tuples, from tuple `first` on, as integers of plan->index_bytes. */
 void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n);
 
+/* Whether segments are slice indices as they are, and these are read without a kernel that locates them. */
+static inline int strew_are_segments_slices(const strew_plan_state *plan)
+{
+    return strew_has_offsets(plan) && plan->index_bytes == 4 && !plan->position_dependent && plan->mirrored == 0;
+}
+
+/* The slice indices of n tuples then, UINT32_MAX for one of no segment. Returns the largest. */
+uint32_t strew_locate_segments(const strew_plan_state *plan, uint32_t *slice_indices, const unsigned char *offsets, size_t first, size_t n);
+
 /* The first offset that is below the one before, below 0 or above the number of tuples; if there is none, n + 1. */
 uint64_t strew_find_wrong_offset(const strew_plan_state *plan, const unsigned char *offsets);
 #else
 #define strew_segment_of(plan, offsets, tuple) ((void)(tuple), -1)
+#define strew_are_segments_slices(plan) 0
+#define strew_locate_segments(plan, slice_indices, offsets, first, n) ((void)(first), 0)
 #define strew_stage_segments(plan, staged, offsets, first, n) ((void)(first), (void)(n))
 #endif
 
