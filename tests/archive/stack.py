@@ -21,6 +21,9 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))
 from gen.arguments import Parser, count  # noqa: E402
 
 FOREIGN = 512
+# What a gradient's own plan, which plan_exchange of gradient.c makes, is never of: passing over NaN, scales, and args.
+NOT_RUN_BY_GRADIENTS = ("strew_apply_numbers", "strew_store_last", "strew_compare_steps")
+NOT_PLANNED_BY_GRADIENTS = ("strew_set_scale_factors", "strew_take_arg")
 MAX_FRAMES = 6
 KERNEL = re.compile(r"strew_\w+__(\w+)")
 POINTER = re.compile(r"(\w+->\w+)\(")
@@ -167,18 +170,19 @@ def main():
                or (file.parent.name == "ways" and not file.name.startswith("alone.c"))}
 
     @lru_cache(maxsize=None)
-    def depth(title, has_pool):
+    def depth(title, has_pool, avoided=()):
         """The bytes below the call of a function, and the chain of functions that takes them."""
         if title not in frames:
             return FOREIGN, (title,)
         if title in path:
             fail(f"{title} calls itself: {' '.join(path)}")
         path.append(title)
+        avoided += NOT_PLANNED_BY_GRADIENTS if own_name(title).startswith("plan_exchange") else ()
         below = (
-            depth(to, has_pool)
+            depth(to, has_pool, avoided)
             for target, place in calls[title]
             for to in reached(target, place, has_pool)
-            if has_pool or to not in of_pool
+            if (has_pool or to not in of_pool) and own_name(to) not in avoided
         )
         deepest = max(below, default=(0, ()))
         path.pop()
@@ -189,7 +193,8 @@ def main():
         title = next((title for title in frames if own_name(title) == name), None)
         if title is None:
             fail(f"a header declares {name}, which GCC says nothing of")
-        rows.append((*depth(title, "strew_resources" in parameters), name))
+        avoided = NOT_RUN_BY_GRADIENTS if homes[title].name.startswith("gradient.c") else ()
+        rows.append((*depth(title, "strew_resources" in parameters, avoided), name))
     rows.sort(key=lambda row: (-row[0], row[2]))
     for size, chain, name in rows:
         print(f"{size:6} {name:28} {' > '.join(own_name(title) for title in chain[1:])}")
