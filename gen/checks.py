@@ -24,7 +24,7 @@ MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MAX_OPAQUE_BYTES = 512  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
 # An enumerator, and files in the folder of the compute types' files.
-CTYPES_TAKEN = ("none", "indices", "select", "gather", "mean", "scale", "blocks", "affine")
+CTYPES_TAKEN = ("none", "indices", "select", "gather", "mean", "scale", "blocks", "affine", "arg")
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 TABLES = {

@@ -371,6 +371,29 @@ class AffineKernel:
         return self.dtype.is_signed if self.is_packed else self.dtype.kind == Kind.SIGNED
 
 
+def is_compared_by_key(dtype: Dtype, ctype: CType) -> bool:
+    """Whether the elements of a dtype are compared as bits of a compute type that is only moved."""
+    return dtype.kind not in (Kind.BITS, Kind.COMPLEX) and dtype.bytes == ctype.bytes
+
+
+@dataclass(frozen=True)
+class ArgKernel:
+    """Compares elements with updates, and stores the updates that win and the numbers of their tuples."""
+
+    ctype: CType
+    arg_bytes: int
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_arg_{self.ctype.name}_i{8 * self.arg_bytes}__{self.isa.name}"
+
+    @property
+    def condition(self) -> str:
+        """Whether a build has a type that the kernel is for."""
+        return f"STREW_BUILD_COMPARED_{self.ctype.macro}"
+
+
 @dataclass(frozen=True)
 class Hole:
     isa: Isa
@@ -395,6 +418,7 @@ class Grid:
     scale: Tuple[ScaleKernel, ...]
     blocks: Tuple[BlockKernel, ...]
     affine: Tuple[AffineKernel, ...]
+    arg: Tuple[ArgKernel, ...]  # of a compute type and bytes of numbers, best first
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -496,6 +520,18 @@ class Grid:
     def affine_kernels(self, isa: Isa) -> List[AffineKernel]:
         """The kernels of zero points under an instruction set; it may have none."""
         return [kernel for kernel in self.affine if kernel.isa is isa]
+
+    def compared_ctypes(self) -> List[str]:
+        """The compute types of the kernels that store which tuple won."""
+        return [ctype.name for ctype in self.ctypes if any(kernel.ctype == ctype for kernel in self.arg)]
+
+    def compared_dtypes(self, ctype: CType) -> List[Dtype]:
+        """The dtypes that are compared in it."""
+        return [row for row in axes.DTYPES if (row.ctype == ctype.name if ctype.dtype else is_compared_by_key(row, ctype))]
+
+    def arg_kernels(self, isa: Isa) -> List[ArgKernel]:
+        """The kernels that store which tuple won under an instruction set; it may have none."""
+        return [kernel for kernel in self.arg if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[Union[ApplyKernel, ConvertKernel]]]]:
         """The kernels of one file, by reduction."""
@@ -655,7 +691,15 @@ def make_grid() -> Grid:
     blocks = [BlockKernel(row, isa) for row in axes.BLOCK_FORMATS for isa in compiled]
     integers = [dtype for dtype in axes.DTYPES if dtype.is_integer and dtype.bytes == 1]
     affine = [AffineKernel(row, isa) for row in (*axes.PACKED_DTYPES, *integers) for isa in compiled]
-    rows = (kernels, indices, select, gather, take, put, sums, fused, mean, scale, blocks, affine, holes, operations)
+    compared = [ctype for ctype in ctypes if ctype.name in axes.COMPARED_CTYPES]
+    arg = [
+        ArgKernel(ctype, bytes_, isa)
+        for ctype in compared
+        for bytes_ in axes.ARG_BYTES
+        for isa in compiled
+        if isa.rank == 0 or (ctype.dtype is None and ctype.bytes >= axes.MIN_COMPARED_BYTES and isa.largest_register_bytes == 32)
+    ]
+    rows = (kernels, indices, select, gather, take, put, sums, fused, mean, scale, blocks, affine, arg, holes, operations)
     return Grid(known, ctypes, *map(tuple, rows))
 
 
@@ -678,5 +722,5 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
     applied = (*grid.apply, *grid.put, *grid.sums, *grid.fused, *grid.mean)
-    kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks, *grid.affine)
+    kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks, *grid.affine, *grid.arg)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

@@ -102,6 +102,8 @@ def render(grid: Grid) -> Dict[str, str]:
             add(f"{isa.name}/blocks.c", "blocks.c.j2", isa=isa)
         if grid.affine_kernels(isa):
             add(f"{isa.name}/affine.c", "affine.c.j2", isa=isa)
+        if grid.arg_kernels(isa):
+            add(f"{isa.name}/arg.c", "arg.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

@@ -349,6 +349,9 @@
 #ifndef STREW_BUILD_FEATURE_HINTS
 #define STREW_BUILD_FEATURE_HINTS 1
 #endif
+#ifndef STREW_BUILD_FEATURE_ARG
+#define STREW_BUILD_FEATURE_ARG 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \
@@ -381,8 +384,48 @@
 /* Whether updates may be rows of a table, and have weights: these have places of their own, and may have another dtype. */
 #define STREW_BUILD_FUSED (STREW_BUILD_FEATURE_FUSED && STREW_BUILD_CONVERSIONS)
 
-/* Whether there are factors: scales, or weights. */
-#define STREW_BUILD_FACTORS STREW_BUILD_CONVERSIONS
+/* Whether it can be asked which tuples won: such a plan is one of strides, whatever its tensors are. */
+#define STREW_BUILD_ARG (STREW_BUILD_FEATURE_ARG && STREW_BUILD_FEATURE_STRIDES)
+
+/* Of which sizes of elements, or complex types, updates are compared for it. */
+#define STREW_BUILD_COMPARED_B8 \
+    (0 \
+     || STREW_BUILD_DTYPE_INT8 \
+     || STREW_BUILD_DTYPE_UINT8 \
+     || STREW_BUILD_DTYPE_BOOL \
+     || STREW_BUILD_DTYPE_FLOAT8E4M3FN \
+     || STREW_BUILD_DTYPE_FLOAT8E5M2 \
+     )
+#define STREW_BUILD_COMPARED_B16 \
+    (0 \
+     || STREW_BUILD_DTYPE_FLOAT16 \
+     || STREW_BUILD_DTYPE_BFLOAT16 \
+     || STREW_BUILD_DTYPE_INT16 \
+     || STREW_BUILD_DTYPE_UINT16 \
+     )
+#define STREW_BUILD_COMPARED_B32 \
+    (0 \
+     || STREW_BUILD_DTYPE_FLOAT32 \
+     || STREW_BUILD_DTYPE_INT32 \
+     || STREW_BUILD_DTYPE_UINT32 \
+     )
+#define STREW_BUILD_COMPARED_B64 \
+    (0 \
+     || STREW_BUILD_DTYPE_FLOAT64 \
+     || STREW_BUILD_DTYPE_INT64 \
+     || STREW_BUILD_DTYPE_UINT64 \
+     )
+#define STREW_BUILD_COMPARED_C64 \
+    (0 \
+     || STREW_BUILD_DTYPE_COMPLEX64 \
+     )
+#define STREW_BUILD_COMPARED_C128 \
+    (0 \
+     || STREW_BUILD_DTYPE_COMPLEX128 \
+     )
+
+/* Whether there are factors: scales, weights, or args, which are found as these are. */
+#define STREW_BUILD_FACTORS (STREW_BUILD_CONVERSIONS || STREW_BUILD_ARG)
 
 /* The types, by the bits of their numbers, whose elements may become elements of a type: updates those of data, or data those of a gather's
  * output. */

@@ -56,6 +56,7 @@ set(STREW_KNOWN_FEATURES
     gradient
     segment
     hints
+    arg
 )
 set(STREW_KNOWN_ISAS
     scalar
@@ -302,6 +303,7 @@ set(STREW_SOURCES_OF_scalar
     scalar/scale.c
     scalar/blocks.c
     scalar/affine.c
+    scalar/arg.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c
@@ -443,6 +445,7 @@ set(STREW_SOURCES_OF_avx2
     avx2/scale.c
     avx2/blocks.c
     avx2/affine.c
+    avx2/arg.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c

@@ -61,6 +61,7 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
                        ? move_base(updates, plan->is_gather ? plan->views.named_base : plan->views.ordered_base)
                        : updates;
     job->scale = job->zero_points = job->rows = job->weights = NULL;
+    job->arg = NULL;
     job->first_element = 0;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
@@ -105,6 +106,7 @@ void strew_give_factors(strew_job *job, const strew_factor_buffers *factors)
     job->zero_points = factors->zero_points;
     job->rows = move_base(factors->update_indices, job->plan->views.ordered_base);
     job->weights = factors->weights;
+    job->arg = factors->arg;
 }
 
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)

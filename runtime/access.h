@@ -74,6 +74,7 @@ typedef struct strew_job {
     const unsigned char *scale, *zero_points; /* NULL unless the plan has them */
     const unsigned char *rows;                /* where the update index of tuple 0 is; NULL unless updates are rows of a table */
     const unsigned char *weights;             /* NULL unless there are weights */
+    unsigned char *arg;                       /* NULL unless it is stored which tuples win */
     size_t first_element;                     /* of each slice that is written: see strew_set_columns */
     uint64_t n_slices;                        /* of an outer index */
     strew_slices slices;
@@ -139,9 +140,10 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void
 void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices, int has_skipped);
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 
-/* Gives a job what elements are found and multiplied by. Each may be NULL. */
+/* Gives a job what elements are found and multiplied by, and where the winners are stored. Each may be NULL. */
 typedef struct strew_factor_buffers {
     const void *scale, *zero_points, *update_indices, *weights;
+    void *arg;
 } strew_factor_buffers;
 void strew_give_factors(strew_job *job, const strew_factor_buffers *factors);
 

@@ -46,6 +46,10 @@
 #define UNIQUE MEMBER(33)
 #define SORTED MEMBER(34)
 #define DATA MEMBER(35) /* of buffers: a call always has it */
+#define ARG MEMBER(36)
+#define ARG_FILL MEMBER(37)
+#define ARG_RULE MEMBER(38)
+#define ARG_COUNTS MEMBER(39)
 
 static const char *const members[] = {
     "reduction",
@@ -84,23 +88,29 @@ static const char *const members[] = {
     "options.unique",
     "options.sorted",
     "data",
+    "arg",
+    "options.arg_fill",
+    "options.arg_rule",
+    "options.arg_counts",
 };
 
 #define READS_INDICES (POLICY | NEGATIVE | IGNORE_INDEX)
 #define READS_ROWS (UPDATE_POLICY | UPDATE_NEGATIVE | UPDATE_IGNORE_INDEX)
+#define SAYS_ARG (ARG_FILL | ARG_RULE | ARG_COUNTS)
 #define FUSES (UPDATE_INDICES | WEIGHTS | READS_ROWS)
 #define REDUCES                                                                                                                            \
     (REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | ACCUMULATE | OVERFLOW | CONVERTER | SCALE | SCALE_RULE |     \
-     FUSES)
+     FUSES | ARG | ARG_FILL | ARG_RULE)
 #define SCATTERS (INDICES | READS_INDICES | REDUCES | UNIQUE | SORTED)
 #define GATHERS (INDICES | READS_INDICES | FILL | OVERFLOW | CONVERTER | SCALE | ZERO_POINTS)
 
 /* The members that also depend on the reduction. */
-#define BY_REDUCTION (EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER | SCALE | SCALE_RULE)
+#define BY_REDUCTION (EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA | CONVERTER | SCALE | SCALE_RULE | ARG | SAYS_ARG)
 /* Those of them that a reduction has a use for. */
 static uint64_t used_by_reduction(strew_reduction reduction)
 {
-    if (reduction == STREW_REDUCTION_NONE) return CONVERTER | SCALE | SCALE_RULE;
+    if (reduction == STREW_REDUCTION_NONE) return CONVERTER | SCALE | SCALE_RULE | ARG | ARG_FILL | ARG_COUNTS;
+    if (reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX) return EXCLUDES_SELF | NAN_RULE | ARG | SAYS_ARG;
     return EXCLUDES_SELF | NAN_RULE | (reduction == STREW_REDUCTION_MEAN ? MEAN_ROUNDING : 0) |
            (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB ? ALPHA : 0);
 }
@@ -108,7 +118,8 @@ static uint64_t used_by_reduction(strew_reduction reduction)
 #define UNLESS_BUILT(feature, name) (STREW_BUILD_FEATURE_##feature ? NULL : name)
 static const strew_operator_record operators[] = {
     [STREW_OPERATOR_SCATTER_ND] = {"scatter_nd", NULL, SCATTERS | BATCH_DIMS | COMPONENTS, .has_tuples = 1, .min_indices_rank = 1},
-    [STREW_OPERATOR_SCATTER_ELEMENTS] = {"scatter_elements", NULL, SCATTERS | AXIS, .is_elements = 1, .min_rank = 1, .min_indices_rank = 1},
+    [STREW_OPERATOR_SCATTER_ELEMENTS] = {"scatter_elements", NULL, SCATTERS | AXIS | ARG_COUNTS, .is_elements = 1, .min_rank = 1,
+                                         .min_indices_rank = 1},
     [STREW_OPERATOR_SCATTER_UPDATE] = {"scatter_update", NULL, SCATTERS | AXIS | BATCH_DIMS, .min_rank = 1},
     [STREW_OPERATOR_PUT] = {"put", NULL, SCATTERS, .is_flat = 1},
     [STREW_OPERATOR_TENSOR_SCATTER] = {"tensor_scatter", UNLESS_BUILT(TENSOR_SCATTER, "tensor_scatter"),
@@ -163,7 +174,9 @@ static uint64_t find_set_options(const strew_options *options)
            (options->has_update_ignore_index ? UPDATE_IGNORE_INDEX : 0) |
            (options->update_ignore_index != 0 && !options->has_update_ignore_index ? VALUE_OF_UPDATE_IGNORE_INDEX : 0) |
            (options->unique != STREW_HINT_NONE ? UNIQUE : 0) | (options->sorted != STREW_HINT_NONE ? SORTED : 0) |
-           (options->initial != STREW_INITIAL_ZERO ? INITIAL : 0) | (options->offsets_end != STREW_OFFSETS_END_GIVEN ? OFFSETS_END : 0);
+           (options->initial != STREW_INITIAL_ZERO ? INITIAL : 0) | (options->offsets_end != STREW_OFFSETS_END_GIVEN ? OFFSETS_END : 0) |
+           (options->arg_fill != NULL ? ARG_FILL : 0) | (options->arg_rule != STREW_ARG_RULE_FIRST ? ARG_RULE : 0) |
+           (options->arg_counts != STREW_ARG_COUNTS_TUPLES ? ARG_COUNTS : 0);
 }
 
 /* The other members that are set. */
@@ -175,7 +188,7 @@ static uint64_t find_set_members(const strew_call *call)
            (is_there(&call->updates) ? UPDATES : 0) | (is_there(&call->mask) ? MASK : 0) |
            (is_there(&call->write_indices) ? WRITE_INDICES : 0) | (is_there(&call->scale) ? SCALE : 0) |
            (is_there(&call->zero_points) ? ZERO_POINTS : 0) | (is_there(&call->update_indices) ? UPDATE_INDICES : 0) |
-           (is_there(&call->weights) ? WEIGHTS : 0) | (is_there(&call->offsets) ? OFFSETS : 0);
+           (is_there(&call->weights) ? WEIGHTS : 0) | (is_there(&call->offsets) ? OFFSETS : 0) | (is_there(&call->arg) ? ARG : 0);
 }
 
 static const char *name_of_first(uint64_t bits)
@@ -195,6 +208,7 @@ static strew_status check_unused(const strew_call *call, uint64_t set, const str
 {
     const uint64_t unused = set & ~op->members;
     if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
+    if (set & SAYS_ARG && !(set & ARG)) return reject_unused(set & SAYS_ARG, (int64_t)call->op, -1, fault);
     const uint64_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
     if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
     if (set & OVERFLOW && !(set & ACCUMULATE) && call->reduction != STREW_REDUCTION_NONE) {
@@ -238,12 +252,13 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
     if (!strew_has_weights(plan)) used &= ~WEIGHTS;
     used &= strew_has_offsets(plan) ? ~INDICES : ~OFFSETS;
     if (!strew_reads_data(plan)) used &= ~DATA;
+    if (!strew_has_arg(plan)) used &= ~ARG;
     const uint64_t set = (buffers->indices != NULL ? INDICES : 0) | (buffers->components != NULL ? COMPONENTS : 0) |
                          (buffers->updates != NULL ? UPDATES : 0) | (buffers->mask != NULL ? MASK : 0) |
                          (buffers->write_indices != NULL ? WRITE_INDICES : 0) | (buffers->scale != NULL ? SCALE : 0) |
                          (buffers->zero_points != NULL ? ZERO_POINTS : 0) | (buffers->update_indices != NULL ? UPDATE_INDICES : 0) |
                          (buffers->weights != NULL ? WEIGHTS : 0) | (buffers->offsets != NULL ? OFFSETS : 0) |
-                         (buffers->data != NULL ? DATA : 0);
+                         (buffers->data != NULL ? DATA : 0) | (buffers->arg != NULL ? ARG : 0);
     const char *subject = (set & ~used) != 0                                                      ? name_of_first(set & ~used)
                           : buffers->prepared != NULL && !(operators[plan->op].members & INDICES) ? "prepared"
                                                                                                   : NULL;
@@ -268,6 +283,7 @@ strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const 
                           : buffers->zero_points != NULL    ? "zero_points"
                           : buffers->update_indices != NULL ? "update_indices"
                           : buffers->weights != NULL        ? "weights"
+                          : buffers->arg != NULL            ? "arg"
                                                             : NULL;
     if (subject == NULL) return strew_check_unused_buffers(plan, buffers, fault);
     return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .high = -1); /* no operator: preparing has no use for it */
@@ -297,6 +313,8 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         {"options.sorted", offsetof(strew_options, sorted), STREW_HINT_CHECKED},
         {"options.initial", offsetof(strew_options, initial), STREW_INITIAL_DATA},
         {"options.offsets_end", offsetof(strew_options, offsets_end), STREW_OFFSETS_END_IMPLIED},
+        {"options.arg_rule", offsetof(strew_options, arg_rule), STREW_ARG_RULE_LAST},
+        {"options.arg_counts", offsetof(strew_options, arg_counts), STREW_ARG_COUNTS_AXIS},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         uint32_t value;
@@ -304,9 +322,6 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
         if (value > enumerations[i].last) {
             return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
         }
-    }
-    if (options->reserved != 0) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.reserved", .value = (int64_t)options->reserved);
     }
     if (options->accumulate != 0 && !strew_is_wide(options->accumulate)) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.accumulate", .value = (int32_t)options->accumulate);
@@ -344,6 +359,7 @@ static strew_status check_shape_pointers(const strew_call *call, strew_fault *fa
                           : lacks_shape(&call->update_indices) ? "shape of update_indices"
                           : lacks_shape(&call->weights)        ? "shape of weights"
                           : lacks_shape(&call->offsets)        ? "shape of offsets"
+                          : lacks_shape(&call->arg)            ? "shape of arg"
                                                                : NULL;
     return subject == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
 }
@@ -489,6 +505,10 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->update_indices = set & UPDATE_INDICES ? &call->update_indices : NULL;
     request->weights = set & WEIGHTS ? &call->weights : NULL;
     request->offsets = set & OFFSETS ? &call->offsets : NULL;
+    request->arg = set & ARG ? &call->arg : NULL;
+#if !STREW_BUILD_ARG
+    if (set & ARG) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "arg");
+#endif
 #if !STREW_BUILD_HINTS
     if (set & (UNIQUE | SORTED)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "hints");
 #endif

@@ -1,6 +1,7 @@
 /* Checking buffers and indices before the first write. */
 #include "check.h"
 
+#include "arg.h"
 #include "fault.h"
 #include "offsets.h"
 #include "scale.h"
@@ -157,6 +158,71 @@ strew_status strew_check_scale(const strew_plan_state *plan, const void *output,
     const strew_extent *of_zeros = &strew_affine_of(plan)->zeros.extent;
     const strew_buffer zeros = {"zero_points", zero_points, of_zeros->bytes, of_zeros};
     return check_extended(plan, output, &zeros, workspace, fault);
+}
+#endif
+
+#if STREW_BUILD_ARG
+/* Rejects an arg that overlaps one of these. */
+static strew_status check_apart_from(const strew_buffer *arg, const strew_buffer *others, size_t n, strew_fault *fault)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t common = others[i].start != NULL ? overlap(arg, &others[i]) : 0;
+        if (common != 0) return STREW_REJECT(fault, STREW_STATUS_ARG_OVERLAP, .subject = others[i].name, .value = (int64_t)common);
+    }
+    return STREW_OK;
+}
+
+/* The same of what only some plans have. */
+STREW_OWN_FRAME static strew_status check_apart_from_others(const strew_plan_state *plan, const strew_buffer *arg,
+                                                            const strew_buffers *buffers, strew_fault *fault)
+{
+    strew_status status = STREW_OK;
+    for (int32_t c = 0; c < plan->k && strew_has_apart_components(plan) && buffers->components != NULL && status == STREW_OK; c++) {
+        const strew_extent extent = extent_of_component(plan, c);
+        const strew_buffer component = {"component", strew_component_of(buffers->components, c), extent.bytes, &extent};
+        status = check_apart_from(arg, &component, 1, fault);
+    }
+#if STREW_BUILD_FUSED
+    if (status == STREW_OK && strew_has_rows(plan)) {
+        const strew_extent *extent = &strew_source_of(plan)->extent;
+        const strew_buffer buffer = {"update_indices", buffers->update_indices, extent->bytes, extent};
+        status = check_apart_from(arg, &buffer, 1, fault);
+    }
+    if (status == STREW_OK && strew_has_weights(plan)) {
+        const strew_extent *extent = &strew_weighing_of(plan)->at.extent;
+        const strew_buffer buffer = {"weights", buffers->weights, extent->bytes, extent};
+        status = check_apart_from(arg, &buffer, 1, fault);
+    }
+#endif
+#if STREW_BUILD_CONVERSIONS
+    if (status == STREW_OK && strew_scales(plan)) {
+        const strew_extent *extent = &strew_scale_map_of(plan)->at.extent;
+        const strew_buffer buffer = {"scale", buffers->scale, extent->bytes, extent};
+        status = check_apart_from(arg, &buffer, 1, fault);
+    }
+#endif
+    return status;
+}
+
+strew_status strew_check_arg_buffer(const strew_plan_state *plan, const strew_buffers *buffers, const strew_buffer *tuples,
+                                    const strew_buffer *workspace, strew_fault *fault)
+{
+    const strew_extent *extent = &strew_arg_of(plan)->at.extent;
+    const strew_buffer arg = {"arg", buffers->arg, extent->bytes, extent};
+    const strew_buffer others[] = {
+        {"output", buffers->output, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_OUTPUT)},
+        {"data", buffers->data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* as below */
+        {"updates", buffers->updates, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_ORDERED)},
+    };
+    if (buffers->arg == NULL && extent->bytes != 0) {
+        return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "arg", .value = (int64_t)extent->bytes);
+    }
+    strew_status status = check_apart_from(&arg, others, sizeof others / sizeof *others, fault);
+    if (status == STREW_OK) status = check_apart_from_others(plan, &arg, buffers, fault);
+    const size_t common = status == STREW_OK && workspace->bytes != 0 ? overlap(&arg, workspace) : 0;
+    if (common == 0) return status;
+    return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = "arg", .value = (int64_t)common);
 }
 #endif
 

@@ -59,6 +59,14 @@ strew_status strew_check_source(const strew_plan_state *plan, const void *output
 #define strew_check_source(plan, output, update_indices, weights, workspace, fault) STREW_OK
 #endif
 
+/* Rejects an arg that is missing or overlaps any other buffer of the run. */
+#if STREW_BUILD_ARG
+strew_status strew_check_arg_buffer(const strew_plan_state *plan, const strew_buffers *buffers, const strew_buffer *tuples,
+                                    const strew_buffer *workspace, strew_fault *fault);
+#else
+#define strew_check_arg_buffer(plan, buffers, tuples, workspace, fault) STREW_OK
+#endif
+
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 

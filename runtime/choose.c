@@ -2,6 +2,7 @@
 #include "choose.h"
 
 #include "affine.h"
+#include "arg.h"
 #include "convert.h"
 #include "dispatch.h"
 #include "fault.h"
@@ -298,6 +299,18 @@ static const strew_wide *find_wide(const strew_plan_state *plan, const strew_req
 #define find_wide(plan, request) ((void)(plan), (const strew_wide *)NULL)
 #endif
 
+#if STREW_BUILD_ARG
+/* The kernel that compares: elements as they are, or what both are converted to. */
+static strew_status choose_arg(const strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    const strew_dtype dtype = staged_dtype_of(plan, request, NULL);
+    if (strew_choose_arg(plan, request, dtype)) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = (int64_t)dtype);
+}
+#else
+#define choose_arg(plan, request, fault) STREW_OK
+#endif
+
 /* The kernels of a scatter, but for those of rows and of single elements. */
 typedef struct chosen {
     strew_operation operation;
@@ -418,7 +431,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     const int is_staged = wide != NULL && chosen.ctype == wide->ctype;
     const strew_apply_kernel *apply = find_apply(request, &chosen, is_staged ? 0 : plan->slice_bytes);
     plan->widen = wide != NULL ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->widened, 0) : NULL;
-    const int excludes_self = request->options->excludes_self && chosen.operation != STREW_DO_MEAN;
+    const int excludes_self = request->options->excludes_self && chosen.operation != STREW_DO_MEAN && !strew_compares(plan);
     const strew_apply_kernel *move = excludes_self ? find_first(plan, request, wide) : NULL;
     /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
@@ -428,6 +441,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     if (status == STREW_OK) status = set_alpha(plan, request, wide, fault);
     if (status == STREW_OK && request->weights != NULL) status = set_weighing(plan, request, fault);
     if (status == STREW_OK && request->record->is_segment) status = set_initial(plan, request, fault);
+    if (status == STREW_OK && strew_compares(plan)) status = choose_arg(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers != NULL ? strew_find_numbers(staged_dtype_of(plan, request, wide)) : NULL;
     const int is_as_dense = strew_is_as_dense(plan);
@@ -452,7 +466,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
     plan->fuse = find_fuse(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes));
-    const int is_put = plan->apply != NULL && !needs_touched && names_elements(plan);
+    const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
                                         plan->index_bytes, plan->slice_bytes)
                        : NULL;

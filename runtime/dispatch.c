@@ -30,6 +30,7 @@
     STREW_WRITE_BLOCKS(write);                                                                                                             \
     STREW_READ_BLOCKS(read);
 #define STREW_AFFINE_KERNEL(name, dtype, isa) STREW_AFFINE(name);
+#define STREW_ARG_KERNEL(name, ctype, arg_bytes, isa) STREW_ARG(name);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
     STREW_APPLY(sum);
@@ -150,6 +151,13 @@ static const strew_affine_kernel affine_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL},
 };
 enum { N_AFFINE = sizeof affine_kernels / sizeof *affine_kernels - 1 };
+
+static const strew_arg_kernel arg_kernels[] = {
+#define STREW_ARG_KERNEL(name, ctype, arg_bytes, isa) {{#name, "arg", isa, 0}, ctype, arg_bytes, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_CTYPE_NONE, 0, NULL},
+};
+enum { N_ARG = sizeof arg_kernels / sizeof *arg_kernels - 1 };
 
 static const uint8_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -403,6 +411,16 @@ const strew_affine_kernel *strew_find_affine(strew_isa_set allowed, strew_dtype 
 }
 #endif
 
+#if STREW_BUILD_ARG
+const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype, size_t arg_bytes)
+{
+    for (const strew_arg_kernel *found = arg_kernels; found->kernel.name != NULL; found++) {
+        if (found->ctype == ctype && found->arg_bytes == (int32_t)arg_bytes && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL; /* uncovered: every build has the scalar kernels */
+}
+#endif
+
 #if STREW_BUILD_FEATURE_GATHER
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
@@ -428,8 +446,9 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
                  n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE,
-                 n_before_affine = n_before_blocks + N_BLOCKS, n_before_fuse = n_before_affine + N_AFFINE;
-    if (i >= n_before_fuse + N_FUSE) return 0;
+                 n_before_affine = n_before_blocks + N_BLOCKS, n_before_fuse = n_before_affine + N_AFFINE,
+                 n_before_arg = n_before_fuse + N_FUSE;
+    if (i >= n_before_arg + N_ARG) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
@@ -442,6 +461,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_blocks ? scale_kernels[i - n_before_scale].kernel
               : i < n_before_affine ? blocks_kernels[i - n_before_blocks].kernel
               : i < n_before_fuse   ? affine_kernels[i - n_before_affine].kernel
-                                    : fuse_kernels[i - n_before_fuse].kernel;
+              : i < n_before_arg    ? fuse_kernels[i - n_before_fuse].kernel
+                                    : arg_kernels[i - n_before_arg].kernel;
     return 1;
 }

@@ -46,6 +46,11 @@ const strew_blocks_kernel *strew_find_blocks(strew_isa_set allowed, strew_dtype 
 const strew_affine_kernel *strew_find_affine(strew_isa_set allowed, strew_dtype dtype);
 #endif
 
+#if STREW_BUILD_ARG
+/* The kernel that stores which tuple won, of elements of a compute type and numbers of so many bytes. */
+const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype, size_t arg_bytes);
+#endif
+
 /* The kernels of a mean of so many tuples, whose sums cannot overflow. NULL if there are none. */
 const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples);
 

@@ -169,10 +169,12 @@ typedef struct parts {
     int64_t steps[STREW_MAX_RANK]; /* of the factors, by dimension of the tensor that has them */
     size_t last_block;             /* the elements of its last dimension that share a factor */
     int32_t n_dims;                /* of that tensor */
+    int is_of_data;                /* its dimensions are those of data, and not of the ordered side */
     strew_part of[STREW_MAX_RANK];
     int32_t n;
 } parts;
 
+#if STREW_BUILD_CONVERSIONS
 static void find_scale_steps(parts *parts, const strew_tensor *scaled, const strew_tensor *scale, size_t bytes)
 {
     const int32_t first = scaled->rank - scale->rank;
@@ -182,6 +184,7 @@ static void find_scale_steps(parts *parts, const strew_tensor *scaled, const str
     const int64_t n_last = scale->rank != 0 ? scale->shape[scale->rank - 1] : 1;
     parts->last_block = n_last > 1 ? (size_t)(scaled->shape[scaled->rank - 1] / n_last) : 1;
 }
+#endif
 
 /* Adds dimension d of the tensor with factors, which has `size` indices there, to a number that counts n for each of them. If it is turned,
  * index 0 is the last one. */
@@ -207,19 +210,21 @@ STREW_OWN_FRAME static void add_parts(parts *parts, strew_factors *factors, cons
         const strew_dim *dim = dims->of + i;
         if (dim->kind != (int16_t)kind) continue;
         if (kind == STREW_DIM_USED) n = (uint64_t)(dim->named / plan->element_bytes);
-        const int32_t d = request->record->is_gather ? dim->of_data : i;
-        const size_t size = request->record->is_gather ? (size_t)request->data->shape[d] : dim->count;
+        const int32_t d = parts->is_of_data ? dim->of_data : i;
+        const size_t size = parts->is_of_data ? (size_t)request->data->shape[d] : dim->count;
         add_part(parts, factors, n, d, size, dim->count, dim->is_turned);
         n *= dim->count;
     }
 }
 
-/* Those of the slices of data that a gather names: of components, and of positions. A slice index tells the dimensions apart, unless data
- * has elements at one address. */
+/* Those of the slices that the tuples name: of components, and of positions. A slice index tells the dimensions apart, unless the data of a
+ * gather has elements at one address. */
 STREW_OWN_FRAME static strew_status add_named_parts(parts *parts, strew_factors *factors, const strew_plan_state *plan,
                                                     const strew_dims *dims, const strew_request *request, strew_fault *fault)
 {
-    const strew_tensor *data = request->data;
+    const strew_tensor named = {request->data->dtype, request->data->rank, request->data->shape, NULL,
+                                request->record->is_gather ? request->data->strides : request->output_strides};
+    const strew_tensor *data = &named;
     const int64_t unit = (int64_t)plan->stride_bytes;
     const int32_t end = request->record->is_flat ? data->rank : plan->axis + plan->k;
     uint64_t smallest = 0;
@@ -235,8 +240,8 @@ STREW_OWN_FRAME static strew_status add_named_parts(parts *parts, strew_factors 
         if (dim->kind != STREW_DIM_TUPLES || d < 0 || (d >= plan->axis && d < end)) continue;
         const uint64_t n = strew_magnitude_of(dim->named / unit);
         add_part(parts, factors, n, d, (size_t)data->shape[d], dim->count, dim->is_turned);
-        /* Backwards, positions count from the last one that there is. */
-        if (dim->is_turned) factors->first += (uint64_t)((size_t)data->shape[d] - dim->count) * n;
+        /* Backwards, positions count from the last one that there is. A single one has no part. */
+        if (dim->is_turned && dim->count != 1) factors->first += (uint64_t)((size_t)data->shape[d] - dim->count) * n;
     }
     for (int32_t i = 0; i < parts->n; i++) has_steps |= parts->of[i].step != 0;
     const strew_part *ambiguous = has_steps ? strew_find_ambiguous(parts->of, parts->n, &smallest) : NULL;
@@ -261,10 +266,12 @@ static strew_status take_digits(parts *parts, strew_factors *factors, strew_plan
     return has_room ? STREW_OK : strew_reject_room(plan, subject, sizeof(strew_digit), fault);
 }
 
+#if STREW_BUILD_CONVERSIONS
 STREW_OWN_FRAME strew_status strew_set_scale_factors(strew_plan_state *plan, strew_factors *factors, const strew_request *request,
                                                      const strew_dims *dims, const strew_tensor *scale, size_t bytes, strew_fault *fault)
 {
     parts parts;
+    parts.is_of_data = request->record->is_gather;
     find_scale_steps(&parts, request->updates, scale, bytes);
     factors->bytes = (uint8_t)bytes;
     factors->extent = strew_extent_of_steps(scale, parts.steps + request->updates->rank - scale->rank, bytes);
@@ -277,6 +284,7 @@ STREW_OWN_FRAME strew_status strew_set_scale_factors(strew_plan_state *plan, str
     }
     return status == STREW_OK ? take_digits(&parts, factors, plan, dims, request, "scale", fault) : status;
 }
+#endif
 
 #if STREW_BUILD_FUSED
 /* Weights have the dimensions of the tuples, and after them those of a slice, or none. Dimensions before the axis share them. The frame is
@@ -294,6 +302,7 @@ STREW_OWN_FRAME static void find_weight_steps(parts *parts, strew_factors *facto
     memset(parts->steps, 0, sizeof parts->steps);
     parts->last_block = 1;
     parts->n_dims = dims->n;
+    parts->is_of_data = 0;
     for (int32_t i = 0; i < dims->n; i++) {
         const strew_dim *dim = dims->of + i;
         if (dim->of_indices >= 0) {
@@ -312,5 +321,24 @@ STREW_OWN_FRAME strew_status strew_set_weight_factors(strew_plan_state *plan, st
     if (plan->n_tuples == 0) return STREW_OK;
     add_parts(&parts, factors, plan, dims, request, STREW_DIM_TUPLES);
     return take_digits(&parts, factors, plan, dims, request, "weights", fault);
+}
+#endif
+
+#if STREW_BUILD_ARG
+STREW_OWN_FRAME strew_status strew_set_arg_factors(strew_plan_state *plan, strew_factors *factors, const strew_request *request,
+                                                   const strew_dims *dims, strew_fault *fault)
+{
+    parts parts;
+    const strew_tensor *arg = request->arg;
+    const size_t bytes = strew_dtype_size(arg->dtype);
+    strew_find_steps(parts.steps, arg, arg->strides, bytes);
+    parts.last_block = 1;
+    parts.n_dims = arg->rank;
+    parts.is_of_data = 1;
+    factors->bytes = (uint8_t)bytes;
+    factors->extent = strew_extent_of_steps(arg, parts.steps, bytes);
+    if (plan->n_tuples == 0 || strew_is_empty(arg)) return STREW_OK;
+    const strew_status status = add_named_parts(&parts, factors, plan, dims, request, fault);
+    return status == STREW_OK ? take_digits(&parts, factors, plan, dims, request, "arg", fault) : status;
 }
 #endif

@@ -1,5 +1,5 @@
 /* Where the factor of an element is, by strides of its own: a scale, or a weight. A scatter counts factors by the place of an element in
- * updates, a gather by that in data. */
+ * updates, a gather by that in data. So is found where the arg of an element of output is. */
 #ifndef STREW_FACTORS_H
 #define STREW_FACTORS_H
 
@@ -96,6 +96,9 @@ strew_status strew_set_scale_factors(strew_plan_state *plan, strew_factors *fact
 /* The same of its weights. */
 strew_status strew_set_weight_factors(strew_plan_state *plan, strew_factors *factors, const strew_request *request, const strew_dims *dims,
                                       strew_fault *fault);
+/* And of its arg. */
+strew_status strew_set_arg_factors(strew_plan_state *plan, strew_factors *factors, const strew_request *request, const strew_dims *dims,
+                                   strew_fault *fault);
 #endif
 
 #endif /* STREW_FACTORS_H */

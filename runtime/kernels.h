@@ -196,6 +196,37 @@ typedef struct strew_row_tuples {
               const strew_slices *slices)
 typedef STREW_FUSE(strew_fuse_fn);
 
+/* What wins over what. The bits of a real number become a key: those of a number whose sign is set are turned by `fold`, all by `flip`,
+ * and a NaN, whose bits without the sign are larger than `largest`, has a key of its own. Keys are signed integers, and the larger one
+ * wins: for a minimum, `flip` turns the order round. Of a complex number, only the flags are used. */
+typedef struct STREW_MAY_ALIAS strew_arg_order {
+    uint64_t largest, fold, flip, of_nan;
+    int64_t none, touched; /* what an arg holds where no update has come, or only NaN that never win; both are negative */
+    uint8_t excludes_self; /* the first update of an element replaces it */
+    uint8_t is_last;       /* an update that equals the last winner takes its place; of real numbers, only scalar kernels know this */
+    uint8_t nan_loses, is_min;
+    uint8_t is_bool; /* any byte but 0 is true, and what is compared becomes 0 or 1 */
+} strew_arg_order;
+
+/* Tuples whose updates may win. Slice indices go on for STREW_PREFETCH_ARGS more if slices are prefetched. */
+typedef struct strew_arg_tuples {
+    const uint32_t *slice_indices, *tuples; /* the second are the numbers of the updates */
+    const int64_t *numbers;                 /* what is stored of those that win */
+    size_t n;
+} strew_arg_tuples;
+
+/* The slices of output, and of args, and of updates. */
+typedef struct strew_arg_slices {
+    size_t n_elements, stride_bytes, arg_stride_bytes, update_bytes;
+    int prefetches; /* slices of output and args */
+} strew_arg_slices;
+
+/* Stores the updates that win over the elements of their slices, in their order, and which they are. */
+#define STREW_ARG(name)                                                                                                                    \
+    void name(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,                         \
+              const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
+typedef STREW_ARG(strew_arg_fn);
+
 /* The kernels with one of these numbers are listed in a run, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
@@ -286,6 +317,13 @@ typedef struct strew_blocks_kernel {
     strew_dtype dtype;
     strew_convert_elements *write, *read;
 } strew_blocks_kernel;
+
+typedef struct strew_arg_kernel {
+    strew_kernel kernel;
+    strew_ctype ctype;
+    int32_t arg_bytes;
+    strew_arg_fn *run;
+} strew_arg_kernel;
 
 typedef struct strew_affine_kernel {
     strew_kernel kernel;

@@ -86,6 +86,8 @@ static const struct {
     ROW(PROFILE_LACKS_REDUCTION, "{P} has no reduction {R}"),
     ROW(NULL_POINTER, "{s} is NULL{n}"),
     ROW(OUTPUT_OVERLAP, "output overlaps {s} in {y}"),
+    ROW(ARG_OVERLAP, "arg overlaps {s} in {y}"),
+    ROW(ARG_TOO_NARROW, "{s} {v} does not fit an arg of int32"),
     ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {y}"),
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
@@ -108,7 +110,7 @@ static const struct {
     ROW(UNUSED_ARGUMENT, "{u} has no use for {s}"),
     ROW(CONFLICT, "{s} exclude each other"),
     ROW(COMPONENTS_MISMATCH, "component {c} has {D}, but component 0 has {h}"),
-    ROW(OUTPUT_SHAPE_MISMATCH, "output has {D}, but the operator gives it {h}"),
+    ROW(OUTPUT_SHAPE_MISMATCH, "{z} has {D}, but the operator gives it {h}"),
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
     ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
@@ -121,7 +123,7 @@ static const struct {
     ROW(NOT_SORTED, "tuple {t} names slice {v}, after slice {h} of the tuple before"),
     ROW(NOT_UNIQUE, "tuples {v} and {t} name the same slice"),
     ROW(NO_IDENTITY, "{R} of {H} has no identity for segments without rows"),
-    ROW(UNSUPPORTED_DTYPE, "{s} are {V}, but must be float16, bfloat16, float32 or float64"),
+    ROW(UNSUPPORTED_DTYPE, "{g}"),
     ROW(UNSUPPORTED_GRADIENT, "the reduction {R} has no gradient of this operand"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
@@ -198,6 +200,9 @@ static const char *phrase_of(const strew_fault *fault, char member)
                                                                       : "data is";
     case 'w': /* why, if that is not the pair itself */
         return has_profile ? ": {P} has one type" : fault->low == 0 ? "" : ", and {M} combines no such pair";
+    case 'g':
+        return is_about(fault, "arg") ? "arg is {V}, but must be int32 or int64"
+                                      : "{s} are {V}, but must be float16, bfloat16, float32 or float64";
     case 'Z': return is_about(fault, "zero_points") ? "zero points" : "a scale";
     case 'q': return is_about(fault, "zero_points") ? "zero_points" : "scale"; /* what does not broadcast, and to what */
     case 'Q': return is_about(fault, "zero_points") ? "data" : "{s}";

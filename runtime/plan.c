@@ -1,6 +1,7 @@
 /* Planning: from shapes, types and options, computes everything that follows. What the contract rejects, validate.c rejects. */
 #include "plan_state.h"
 
+#include "arg.h"
 #include "blocks.h"
 #include "cache.h"
 #include "call.h"
@@ -35,8 +36,8 @@ static void set_ordered_dtype(strew_plan_state *plan, const strew_request *reque
                                : strew_is_affine_request(request) ? STREW_SCALE_AFFINE
                                : request->scale != NULL           ? STREW_SCALE_FACTOR
                                                                   : STREW_SCALE_NONE);
-    plan->has_rows = request->update_indices != NULL;
-    plan->has_weights = request->weights != NULL;
+    plan->beside = (int8_t)((request->update_indices != NULL ? STREW_HAS_ROWS : 0) | (request->weights != NULL ? STREW_HAS_WEIGHTS : 0) |
+                            (request->arg != NULL ? STREW_HAS_ARG : 0));
 }
 
 /* Member by member in their place: bytes that are copied as vectors at once would wait until they are in the cache. */
@@ -268,8 +269,8 @@ static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew
 #if !STREW_BUILD_FEATURE_STRIDES
     if (has_split_batches) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
 #endif
-    const int has_loops =
-        strew_find_view(request) != NULL || has_split_batches || strew_converts(plan) || strew_has_rows(plan) || strew_has_weights(plan);
+    const int has_loops = strew_find_view(request) != NULL || has_split_batches || strew_converts(plan) || strew_has_rows(plan) ||
+                          strew_has_weights(plan) || strew_has_arg(plan);
     set_dense(plan, request);
     return has_loops ? strew_set_views(plan, request, fault) : STREW_OK;
 }
@@ -604,6 +605,7 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
     if (status == STREW_OK) status = strew_use_blocks(&request, &blocks, fault);
     if (status == STREW_OK) {
         status = strew_validate(&request, fault);
+        if (status == STREW_OK && request.arg != NULL) status = strew_check_arg(&request, fault);
         if (status == STREW_OK) status = plan_operator(plan, &request, call, fault);
         if (status != STREW_OK) strew_count_elements(&request, call, fault);
     }

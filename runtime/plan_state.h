@@ -130,6 +130,13 @@ typedef enum strew_scale_kind {
     STREW_SCALE_ZERO_POINTS /* or zero points, of any integers */
 } strew_scale_kind;
 
+/* Tensors of scatters that most calls do not have. */
+typedef enum strew_beside {
+    STREW_HAS_ROWS = 1,    /* updates are a table: see source.h */
+    STREW_HAS_WEIGHTS = 2, /* see source.h */
+    STREW_HAS_ARG = 4      /* see arg.h */
+} strew_beside;
+
 /* What of the caller's options holds in every run. Pointers among the options are valid while planning only, and are not kept. */
 typedef struct strew_rules {
     int64_t ignore_index;
@@ -143,7 +150,7 @@ typedef uint8_t strew_place;
 typedef struct strew_places {
     strew_place n_words; /* that are taken */
     strew_place n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
-    strew_place positions, loops, outer_loops, component_steps, extents, element, conversion, source;
+    strew_place positions, loops, outer_loops, component_steps, extents, element, conversion, source, arg;
     union {
         strew_place flat_dims;
         strew_place offsets;
@@ -205,8 +212,8 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t mixing;                     /* of updates of another dtype with data: a strew_mixing */
     int16_t converted_bytes;           /* of an element of updates, or of a gather's output, if it is not as in data; otherwise 0 */
     int8_t has_scale;                  /* by which numbers are multiplied or divided where they are converted: a strew_scale_kind */
-    int8_t has_rows, has_weights;      /* see source.h */
     int8_t segment;                    /* of a segment, what output begins with: 1 more than a strew_initial; otherwise 0 */
+    int8_t beside;                     /* tensors beside data, indices and updates: a set of strew_beside */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -473,7 +480,7 @@ static inline int strew_has_zero_points(const strew_plan_state *plan)
 static inline int strew_has_rows(const strew_plan_state *plan)
 {
 #if STREW_BUILD_FUSED
-    return plan->has_rows;
+    return plan->beside & STREW_HAS_ROWS;
 #else
     (void)plan;
     return 0;
@@ -484,11 +491,28 @@ static inline int strew_has_rows(const strew_plan_state *plan)
 static inline int strew_has_weights(const strew_plan_state *plan)
 {
 #if STREW_BUILD_FUSED
-    return plan->has_weights;
+    return plan->beside & STREW_HAS_WEIGHTS;
 #else
     (void)plan;
     return 0;
 #endif
+}
+
+/* Whether it is stored which tuples win. Such a plan is strided as well. */
+static inline int strew_has_arg(const strew_plan_state *plan)
+{
+#if STREW_BUILD_ARG
+    return plan->beside & STREW_HAS_ARG;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether updates are compared for that with what is there: those of min and max. */
+static inline int strew_compares(const strew_plan_state *plan)
+{
+    return strew_has_arg(plan) && plan->reduction != STREW_REDUCTION_NONE;
 }
 
 /* The bytes on the ordered side, which are updates or the output of a gather, of so many bytes of data. */

@@ -1,5 +1,6 @@
 /* Running a plan: check, copy, and the way that schedule.c chooses; of a scatter and of a gather alike. */
 
+#include "arg.h"
 #include "call.h"
 #include "convert.h"
 #include "copy.h"
@@ -19,7 +20,7 @@ typedef struct run {
     const strew_plan_state *plan;
     void *output;
     const void *data, *indices, *prepared, *updates; /* indices, or what stands in their place */
-    const void *scale, *zero_points, *update_indices, *weights;
+    const strew_buffers *buffers;                    /* for what few runs have */
     const strew_resources *resources;
     strew_resources storage; /* if the caller's lack members */
     strew_threads threads;
@@ -83,10 +84,13 @@ static strew_status check_buffers(const run *run)
         status = strew_check_components(plan, run->output, run->indices, &workspace, run->fault);
     }
     if (status == STREW_OK && strew_scales(plan)) {
-        status = strew_check_scale(plan, run->output, run->scale, run->zero_points, &workspace, run->fault);
+        status = strew_check_scale(plan, run->output, run->buffers->scale, run->buffers->zero_points, &workspace, run->fault);
     }
     if (status == STREW_OK && (strew_has_rows(plan) || strew_has_weights(plan))) {
-        status = strew_check_source(plan, run->output, run->update_indices, run->weights, &workspace, run->fault);
+        status = strew_check_source(plan, run->output, run->buffers->update_indices, run->buffers->weights, &workspace, run->fault);
+    }
+    if (status == STREW_OK && strew_has_arg(plan)) {
+        status = strew_check_arg_buffer(plan, run->buffers, &tuples, &workspace, run->fault);
     }
     return status;
 }
@@ -109,6 +113,22 @@ static STREW_INLINE strew_status check_segments(const run *run)
 }
 
 /* ---- The copy ------------------------------------------------------------------------------------------------------------------------ */
+
+#if STREW_BUILD_ARG
+/* Fills the args before the first tuple, or replaces in the end what holds no winner. Parts leave it to part 0. */
+STREW_OWN_FRAME static void pass_args(const run *run, const strew_threads *threads, int has_tuples, int is_end)
+{
+    if (run->threads.part != 0) return;
+    if (strew_is_part(threads) || run->plan->data_bytes < strew_min_shared_bytes(run->wake_ns)) threads = &alone;
+    if (is_end) {
+        strew_finish_args(threads, run->plan, run->buffers->arg);
+    } else {
+        strew_begin_args(threads, run->plan, run->buffers->arg, has_tuples);
+    }
+}
+#else
+#define pass_args(run, threads, has_tuples, is_end) ((void)0)
+#endif
 
 /* Copies data to output. A gather copies nothing, nor does a run in place. */
 STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threads)
@@ -210,7 +230,8 @@ static STREW_INLINE int check_rows(const run *run, const strew_job *job)
 
 static STREW_INLINE void give_factors(const run *run, strew_job *job)
 {
-    const strew_factor_buffers factors = {run->scale, run->zero_points, run->update_indices, run->weights};
+    const strew_factor_buffers factors = {run->buffers->scale, run->buffers->zero_points, run->buffers->update_indices,
+                                          run->buffers->weights, run->buffers->arg};
     strew_give_factors(job, &factors);
 }
 
@@ -272,7 +293,9 @@ static STREW_INLINE strew_status run_tuples(run *run)
     } else if (!way->writes_all) {
         begin_output(run, &run->schedule.threads);
     }
-    if (plan->n_tuples == 0 || (!strew_applies(plan) && !strew_fetches(plan))) return STREW_OK;
+    const int has_tuples = plan->n_tuples != 0 && (strew_applies(plan) || strew_fetches(plan));
+    if (strew_has_arg(plan)) pass_args(run, &run->schedule.threads, has_tuples, 0);
+    if (!has_tuples) return STREW_OK;
     if (!is_alone) {
         /* uncovered: only another thread that changes indices makes a tuple out of bounds */
         is_right = is_right && way->run(&work);
@@ -282,6 +305,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
                    : strew_needs_touched(plan) ? strew_act_with_record(&job, &all)
                                                : strew_act_without_record(&job, &all);
     }
+    if (strew_has_arg(plan)) pass_args(run, &run->schedule.threads, 1, 1);
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -373,7 +397,7 @@ static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const st
     const void *output = buffers->output, *data = buffers->data;
     if (output == NULL || data == NULL || tuples->start == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
     if (buffers->components != NULL || buffers->mask != NULL || buffers->scale != NULL || buffers->zero_points != NULL) return 0;
-    if (buffers->update_indices != NULL || buffers->weights != NULL || buffers->offsets != NULL) return 0;
+    if (buffers->update_indices != NULL || buffers->weights != NULL || buffers->offsets != NULL || buffers->arg != NULL) return 0;
     const size_t data_bytes = plan->data_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : data_bytes;
     if (!are_apart(output, output_bytes, tuples->start, tuples->bytes)) return 0;
     if (plan->is_gather) return are_apart(output, output_bytes, data, data_bytes);
@@ -525,10 +549,7 @@ static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const st
     run.indices = tuples_of(plan, buffers);
     run.prepared = buffers->prepared;
     run.updates = buffers->updates;
-    run.scale = buffers->scale;
-    run.zero_points = buffers->zero_points;
-    run.update_indices = buffers->update_indices;
-    run.weights = buffers->weights;
+    run.buffers = buffers;
     run.resources = resources;
     run.fault = fault;
     strew_status status = begin(&run);
@@ -538,6 +559,7 @@ static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const st
     } else if (plan->n_tuples == 0 && run.prepared == NULL) {
         status = check_segments(&run);
         if (status == STREW_OK) begin_output(&run, &run.threads);
+        if (status == STREW_OK && strew_has_arg(plan)) pass_args(&run, &run.threads, 0, 0);
     } else if (strew_is_masked_scatter(plan)) {
         status = run_mask(&run);
     } else {

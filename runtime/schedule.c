@@ -34,8 +34,9 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
 {
     strew_schedule chosen = {&strew_alone_way, 1, 0, *threads, known->wake_ns};
     const int is_lent = known->n_threads > 1 || known->workspace_bytes != 0,
-              is_cut = known->is_part && strew_is_segment(known->plan), /* whose parts are not shared */
-        is_shared = is_lent && !is_cut && !strew_is_short(known->plan, known->copied_bytes, known->wake_ns);
+              /* Parts of these are not shared: args would have to be filled by all. */
+        is_cut = known->is_part && (strew_is_segment(known->plan) || strew_has_arg(known->plan)),
+              is_shared = is_lent && !is_cut && !strew_is_short(known->plan, known->copied_bytes, known->wake_ns);
     const uint64_t copy_ns = known->is_part ? known->copied_bytes / STREW_COPIED_BYTES_OF_NS : 0; /* other copies have loops of their own */
     uint64_t min_ns = UINT64_MAX;
     for (size_t i = 0; is_shared && ways[i] != NULL; i++) {

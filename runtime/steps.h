@@ -3,6 +3,7 @@
 #define STREW_STEPS_H
 
 #include "apply.h"
+#include "compare.h"
 #include "fetch.h"
 #include "numbers.h"
 #include "tile.h"
@@ -22,8 +23,8 @@ static STREW_INLINE int strew_gather_steps(const strew_job *job, const strew_ste
     return strew_take_elements(job, strew_first_tuple(&job->layout, steps->begin), strew_first_tuple(&job->layout, steps->end));
 }
 
-/* Applies those of a scatter whose plan needs no record. */
-static STREW_INLINE int strew_act_without_record(const strew_job *job, const strew_steps *steps)
+/* Applies those of a scatter whose plan needs no record and compares nothing. */
+static STREW_INLINE int strew_act_plainly(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
     if (strew_is_as_stored(job) && steps->own == NULL) {
@@ -32,6 +33,14 @@ static STREW_INLINE int strew_act_without_record(const strew_job *job, const str
     if (strew_passes_over_nan(plan)) return strew_apply_numbers(job, steps);
     if (steps->own != NULL || !strew_is_as_dense(plan)) return strew_apply_anywhere(job, steps);
     return strew_apply_dense(job, steps);
+}
+
+/* The same of any plan without a record: also of one that stores which tuples win. */
+static STREW_INLINE int strew_act_without_record(const strew_job *job, const strew_steps *steps)
+{
+    if (strew_compares(job->plan)) return strew_compare_steps(job, steps);
+    /* uncovered: only another thread that changes indices makes a tuple out of bounds */
+    return strew_act_plainly(job, steps) && (!strew_has_arg(job->plan) || strew_compare_steps(job, steps));
 }
 
 /* The same of one that needs a record. */

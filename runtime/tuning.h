@@ -117,6 +117,11 @@ enum { STREW_PREFETCH_AT_ONCE_BYTES = 12 * STREW_LINE_BYTES };
  * name a line, or a line is only written. */
 enum { STREW_MIN_TUPLES_OF_REGION_LINE = 2 };
 
+/* ---- Args ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Slices of output and of args are prefetched so many tuples ahead, all their lines. */
+enum { STREW_PREFETCH_ARGS = 16 };
+
 /* ---- Rows of a table ----------------------------------------------------------------------------------------------------------------- */
 
 /* Rows are prefetched so many tuples before they are read, and so are the slices that they belong to: 1,166,243 rows of 32 floats, sorted

@@ -77,7 +77,7 @@ const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
 }
 
-#if STREW_BUILD_NAN
+#if STREW_BUILD_NAN || STREW_BUILD_ARG
 const strew_numbers *strew_find_numbers(strew_dtype dtype)
 {
     static const strew_numbers all[] = {

@@ -27,9 +27,9 @@ typedef struct strew_dtype_record {
 /* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
 int strew_is_packed(strew_dtype dtype); /* two elements in a byte */
-#if STREW_BUILD_NAN
+#if STREW_BUILD_NAN || STREW_BUILD_ARG
 const strew_numbers *strew_find_numbers(strew_dtype dtype); /* NULL for a type without NaN */
-#else                                                       /* no plan passes over NaN */
+#else                                                       /* no plan asks what is NaN */
 #define strew_find_numbers(dtype) ((const strew_numbers *)NULL)
 #endif
 /* A wider type that a dtype can be accumulated in: its compute type and bytes, and the compute types from one to the other and back. */

@@ -39,6 +39,7 @@ typedef struct strew_request {
     const strew_tensor *update_indices, *weights; /* NULL if there are none */
     const strew_tensor *offsets;                  /* of a segment, or NULL: then `indices` is the shape of the tuples */
     strew_tensor shape_of_output;                 /* of a segment: stands for data that is not read */
+    const strew_tensor *arg;                      /* NULL unless it is asked which tuples win */
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
     strew_tensor tuples;

@@ -2,6 +2,7 @@
 #include "views.h"
 
 #include "affine.h"
+#include "arg.h"
 #include "dims.h"
 #include "fault.h"
 #include "plan_pool.h"
@@ -19,8 +20,8 @@ static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const 
     if (plan->views.has_extents) *strew_extent_of(plan, of) = strew_extent_of_steps(tensor, steps, bytes);
 }
 
-/* Whether no two elements of output share an address: every step exceeds the extent of all smaller ones. */
-static strew_status check_apart(const strew_tensor *output, const int64_t *steps, strew_fault *fault)
+/* Whether no two elements of output, or of arg, share an address: every step exceeds the extent of all smaller ones. */
+static strew_status check_apart(const strew_tensor *output, const int64_t *steps, const char *subject, strew_fault *fault)
 {
     const int64_t *shape = output->shape, step_bytes = (int64_t)strew_dtype_size(output->dtype),
                   per_step = strew_dtype_block(output->dtype); /* elements that this many bytes are */
@@ -40,8 +41,8 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
         done |= UINT64_C(1) << next;
         if (shape[next] == 1) continue;
         if (smallest <= (uint64_t)distance) {
-            return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .dimension = next, .value = steps[next] / step_bytes * per_step,
-                                .low = (distance / step_bytes + 1) * per_step);
+            return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = subject, .dimension = next,
+                                .value = steps[next] / step_bytes * per_step, .low = (distance / step_bytes + 1) * per_step);
         }
         distance += (shape[next] - 1) * (int64_t)smallest;
     }
@@ -111,7 +112,7 @@ static strew_status set_updates_steps(strew_plan_state *plan, strew_dims *dims, 
     strew_find_steps(steps, &updates, is_gather ? request->output_strides : request->updates->strides, request->read_bytes);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].ordered = steps[i];
     set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps, request->read_bytes);
-    return is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
+    return is_gather ? check_apart(&updates, steps, NULL, fault) : STREW_OK;
 }
 
 #if STREW_BUILD_FUSED
@@ -180,6 +181,7 @@ static void take_slice(strew_plan_state *plan, strew_dims *dims, const strew_req
         const int64_t bytes = (int64_t)plan->slice_bytes;
         if (dim->kind != STREW_DIM_FREE || dim->count < 2 || dim->named != bytes) continue;
         if (dim->ordered != (int64_t)(plan->slice_bytes / (size_t)element_bytes * request->read_bytes)) continue;
+        if (!strew_is_arg_adjacent(request, dim->of_data, plan->slice_bytes / (size_t)element_bytes)) continue;
         plan->slice_bytes *= dim->count;
         dim->kind = STREW_DIM_USED;
         i = dims->n; /* again from the last one: a transposed tensor has its dimensions in another order */
@@ -510,6 +512,24 @@ static strew_status take_scale(strew_plan_state *plan, const strew_request *requ
 #define take_scale(plan, request, dims, fault) STREW_OK
 #endif
 
+#if STREW_BUILD_ARG
+/* No two args may share an address. The frame is left before the rest is planned. */
+STREW_OWN_FRAME static strew_status check_args_apart(const strew_tensor *arg, strew_fault *fault)
+{
+    int64_t steps[STREW_MAX_RANK];
+    strew_find_steps(steps, arg, arg->strides, strew_dtype_size(arg->dtype));
+    return check_apart(arg, steps, "arg", fault);
+}
+
+static strew_status take_arg(strew_plan_state *plan, const strew_request *request, const strew_dims *dims, strew_fault *fault)
+{
+    const strew_status status = check_args_apart(request->arg, fault);
+    return status == STREW_OK ? strew_take_arg(plan, request, dims, fault) : status;
+}
+#else
+#define take_arg(plan, request, dims, fault) STREW_OK
+#endif
+
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the passes for dense tensors can do it: slices are adjacent, updates are dense, and outer indices follow each other. */
@@ -547,7 +567,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     if (request->record->is_gather) return STREW_OK;
     int64_t output_steps[STREW_MAX_RANK];
     strew_find_steps(output_steps, data, request->output_strides, request->element_bytes);
-    const strew_status status = check_apart(data, output_steps, fault);
+    const strew_status status = check_apart(data, output_steps, NULL, fault);
     if (status != STREW_OK) return status;
     set_extent(plan, STREW_EXTENT_OF_OUTPUT, data, output_steps, request->element_bytes);
     if (!set_copies(plan, data, steps->data, output_steps))
@@ -577,7 +597,8 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         status = set_updates_steps(plan, &dims, request, fault);
         if (status != STREW_OK) return status;
     }
-    const int may_be_expanded = request->record->is_elements && request->update_indices == NULL && request->weights == NULL;
+    const int may_be_expanded =
+        request->record->is_elements && request->update_indices == NULL && request->weights == NULL && request->arg == NULL;
     for (int32_t i = 0; i < dims.n && may_be_expanded; i++) {
         if (dims.of[i].indices == 0 && dims.of[i].named != 0) dims.of[i].kind = STREW_DIM_FREE;
     }
@@ -597,7 +618,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (plan->k != 0 && strew_is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
-        strew_converts(plan) || strew_has_rows(plan) || strew_has_weights(plan) ||
+        strew_converts(plan) || strew_has_rows(plan) || strew_has_weights(plan) || strew_has_arg(plan) ||
         !is_as_dense(plan, request, strew_is_dense(data, request->record->is_gather ? data->strides : request->output_strides));
     /* Only the passes for dense tensors try a grid of several dimensions. */
     if (plan->views.is_strided && !plan->position_dependent) {
@@ -606,9 +627,10 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     }
     if (!strew_store_positions(plan, &positions)) return reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
 #if STREW_BUILD_FUSED
-    if (strew_has_rows(plan) || strew_has_weights(plan)) return take_source(plan, request, &dims, fault);
+    if (strew_has_rows(plan) || strew_has_weights(plan)) status = take_source(plan, request, &dims, fault);
 #endif
-    return request->scale != NULL ? take_scale(plan, request, &dims, fault) : STREW_OK;
+    if (request->scale != NULL) status = take_scale(plan, request, &dims, fault);
+    return status == STREW_OK && strew_has_arg(plan) ? take_arg(plan, request, &dims, fault) : status;
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER

@@ -85,12 +85,14 @@ typedef enum strew_status {
     /** What has one element for each tuple. subject: "update_indices" or "weights"; dimension, or -1: the rank; value; high. */
     STREW_STATUS_TUPLES_SHAPE_MISMATCH,
     STREW_STATUS_UNSUPPORTED_WEIGHTS,    /**< Of the dtypes. value: of weights; high: of updates. */
-    STREW_STATUS_UNSUPPORTED_DTYPE,      /**< See strew/softmax.h and strew/gradient.h. subject: the tensor; value: its dtype. */
+    STREW_STATUS_UNSUPPORTED_DTYPE,      /**< See strew/softmax.h, gradient.h and arg.h. subject: the tensor; value: its dtype. */
     STREW_STATUS_UNSUPPORTED_GRADIENT,   /**< See strew/gradient.h. subject: what it has none with, or NULL; value: the reduction. */
     STREW_STATUS_OFFSETS_SHAPE_MISMATCH, /**< Of a segment. value: how many offsets there are; high: how many there must be. */
     STREW_STATUS_NOT_SORTED, /**< A tuple names a slice before that of the tuple before. tuple; value: its slice; high: the other. */
     STREW_STATUS_NOT_UNIQUE, /**< Two tuples name the same slice. tuple; value: the tuple before. */
-    STREW_STATUS_NO_IDENTITY /**< Nothing changes nothing. value: the reduction; high: the dtype. */
+    STREW_STATUS_NO_IDENTITY,   /**< Nothing changes nothing. value: the reduction; high: the dtype. */
+    STREW_STATUS_ARG_OVERLAP,   /**< As STREW_STATUS_OUTPUT_OVERLAP, of strew_call.arg. */
+    STREW_STATUS_ARG_TOO_NARROW /**< int32 does not hold a number. subject: "tuple" or "options.arg_fill"; value: it. */
 } strew_status;
 /** @} */
 

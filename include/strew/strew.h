@@ -37,6 +37,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <strew/arg.h>
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile; in the source tree it is in generated/ */
 #include <strew/segment.h>
 #include <strew/sized.h>
@@ -212,7 +213,9 @@ typedef struct strew_options {
     strew_hint sorted;
     strew_initial initial;         /**< What output has where a segment has no update. For segment. */
     strew_offsets_end offsets_end; /**< Whether the last offset is left out. For segment with offsets. */
-    size_t reserved;               /**< For later versions. It must be 0. */
+    const int64_t *arg_fill;       /**< What strew_call.arg has where no update won. Planning copies it. NULL: -1. */
+    strew_arg_rule arg_rule;       /**< Which of equal updates it names. For min and max. */
+    strew_arg_counts arg_counts;   /**< What it counts. The positions along the axis: for scatter_elements. */
 } strew_options;
 
 #define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */
@@ -401,6 +404,7 @@ typedef struct strew_call {
      * shape of the tuples, or that and the dimensions of a slice, each of which is 1 or the slice's. */
     strew_tensor weights;
     strew_tensor offsets; /**< For segment: where segments begin, and the last one ends. In place of indices. */
+    strew_tensor arg; /**< Optional, of scatters with none, min and max: which tuple won each element of output. See strew/arg.h. */
 } strew_call;
 
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
@@ -435,6 +439,7 @@ typedef struct strew_buffers {
     const void *update_indices;    /**< in; of a call with update indices. */
     const void *weights;           /**< in; of a call with weights. */
     const void *offsets;           /**< in; of a segment with offsets. */
+    void *arg;                     /**< out; of a call with an arg. */
 } strew_buffers;
 
 #define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__) /**< For example STREW_BUFFERS(.output = output, ...). */

@@ -120,6 +120,20 @@ class OffsetsEnd(IntEnum):
     IMPLIED = 1
 
 
+class ArgRule(IntEnum):
+    """strew_arg_rule: which of equal updates counts, if one of them has won."""
+
+    FIRST = 0
+    LAST = 1
+
+
+class ArgCounts(IntEnum):
+    """strew_arg_counts: what is counted."""
+
+    TUPLES = 0
+    AXIS = 1
+
+
 class Status(IntEnum):
     """strew_status: the outcome of a call."""
 
@@ -186,6 +200,8 @@ class Status(IntEnum):
     NOT_SORTED = 60
     NOT_UNIQUE = 61
     NO_IDENTITY = 62
+    ARG_OVERLAP = 63
+    ARG_TOO_NARROW = 64
 
 
 class IsaState(IntEnum):

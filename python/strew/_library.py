@@ -79,7 +79,13 @@ class Options(_Sized):
         ("update_policy", c_int),
         ("update_negative", c_int),
         ("converter", c_void_p),
-        ("reserved", c_size_t),
+        ("unique", c_int),
+        ("sorted", c_int),
+        ("initial", c_int),
+        ("offsets_end", c_int),
+        ("arg_fill", POINTER(c_int64)),
+        ("arg_rule", c_int),
+        ("arg_counts", c_int),
     ]
 
 
@@ -106,6 +112,8 @@ class Call(_Sized):
         ("zero_points", Tensor),
         ("update_indices", Tensor),
         ("weights", Tensor),
+        ("offsets", Tensor),
+        ("arg", Tensor),
     ]
 
 
@@ -126,6 +134,8 @@ class Buffers(_Sized):
         ("zero_points", c_void_p),
         ("update_indices", c_void_p),
         ("weights", c_void_p),
+        ("offsets", c_void_p),
+        ("arg", c_void_p),
     ]
 
 

@@ -28,11 +28,11 @@ static uint64_t ns(const strew_known *known, size_t n)
     return strew_known_make_ns(known) + strew_begin_slices_ns(plan) + strew_apply_ns(plan) / n + strew_waking_ns(known);
 }
 
-/* What is shared: lines; or where lines would cut elements that are converted, as many elements as fill one. */
+/* What is shared: lines; or where lines would cut elements that are converted or have an arg, as many elements as fill one. */
 static size_t find_unit(const strew_plan_state *plan)
 {
     const size_t bytes = (size_t)plan->element_bytes;
-    return strew_converts(plan) ? strew_round_up(STREW_LINE_BYTES, bytes) : STREW_LINE_BYTES;
+    return strew_converts(plan) || strew_has_arg(plan) ? strew_round_up(STREW_LINE_BYTES, bytes) : STREW_LINE_BYTES;
 }
 
 static int run_columns_chunk(const void *context, size_t begin, size_t end)

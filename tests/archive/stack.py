@@ -22,7 +22,7 @@ from gen.arguments import Parser, count  # noqa: E402
 
 FOREIGN = 512
 # What a gradient's own plan, which plan_exchange of gradient.c makes, is never of: passing over NaN, scales, and args.
-NOT_RUN_BY_GRADIENTS = ("strew_apply_numbers", "strew_store_last", "strew_compare_steps")
+NOT_RUN_BY_GRADIENTS = ("strew_apply_numbers", "strew_compare_steps")
 NOT_PLANNED_BY_GRADIENTS = ("strew_set_scale_factors", "strew_take_arg")
 MAX_FRAMES = 6
 KERNEL = re.compile(r"strew_\w+__(\w+)")
@@ -108,7 +108,7 @@ def main():
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and own_name(title) not in public and title not in pooled]
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
-    others = ("indices", "select", "gather", "scale", "blocks", "affine")
+    others = ("indices", "select", "gather", "scale", "blocks", "affine", "arg")
     of_slices = [title for file, titles in kernels.items() if file not in others for title in titles]
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
     sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
@@ -126,6 +126,7 @@ def main():
         **{f"kernel->{what}": [title for title in kernels["scale"] if own_name(title).startswith(f"strew_{what}_")]
            for what in ("quantize", "dequantize")},
         "affine->run": kernels["affine"],
+        "compare->run": kernels["arg"],
         "apply->run": of_slices,
         "multiply->run": of_slices,
         "widen->run": of_slices,

@@ -17,7 +17,7 @@ typedef enum kernel_group {
     SELECT_KERNELS,
     GATHER_KERNELS,
     MEAN_KERNELS,
-    FUSED_KERNELS,      /* which test_weigh runs, for every instruction set */
+    FUSED_KERNELS,      /* which test_weigh and test_compare run, for every instruction set */
     CONVERTING_KERNELS, /* which test_scale_kernels and test_blocks run, each for every instruction set */
     INDICES_KERNELS
 } kernel_group;

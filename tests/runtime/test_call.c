@@ -143,6 +143,13 @@ static void set_update_indices(given *to)
     if (is_elements) to->call.updates = TENSOR(to->call.data.dtype, side);
 }
 
+static const int64_t filled = 0;
+
+static void set_arg(given *to)
+{
+    to->call.arg = (strew_tensor){STREW_DTYPE_INT64, to->call.data.rank, to->call.data.shape, NULL, NULL};
+}
+
 static void set_weights(given *to)
 {
     to->call.data.dtype = STREW_DTYPE_FLOAT32;
@@ -184,6 +191,9 @@ SETTER(set_update_policy, to->options.update_policy = STREW_POLICY_SKIP)
 SETTER(set_update_negative, to->options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS)
 SETTER(set_has_update_ignore_index, to->options.has_update_ignore_index = 1)
 SETTER(set_update_ignore_index_alone, to->options.update_ignore_index = -1)
+SETTER(set_arg_fill, to->options.arg_fill = &filled)
+SETTER(set_arg_rule, to->options.arg_rule = STREW_ARG_RULE_LAST)
+SETTER(set_arg_counts, to->options.arg_counts = STREW_ARG_COUNTS_AXIS)
 SETTER(set_scale_rule, to->options.scale_rule = STREW_SCALE_RULE_MULTIPLIES)
 SETTER(set_unique, to->options.unique = STREW_HINT_TRUSTED)
 SETTER(set_sorted, to->options.sorted = STREW_HINT_TRUSTED)
@@ -248,6 +258,11 @@ static const struct {
     {"offsets", CALL(offsets), set_offsets, NONE, ANY_REDUCTION},
     {"options.initial", OPTION(initial), set_initial, NONE, ANY_REDUCTION},
     {"options.offsets_end", OPTION(offsets_end), set_offsets_end, NONE, ANY_REDUCTION},
+    {"arg", CALL(arg), set_arg, REDUCING, REDUCTION(NONE) | REDUCTION(MIN) | REDUCTION(MAX)},
+    /* Nor have they an arg before. */
+    {"options.arg_fill", OPTION(arg_fill), set_arg_fill, NONE, ANY_REDUCTION},
+    {"options.arg_rule", OPTION(arg_rule), set_arg_rule, NONE, ANY_REDUCTION},
+    {"options.arg_counts", OPTION(arg_counts), set_arg_counts, NONE, ANY_REDUCTION},
 };
 
 /* The fault of a member that is set in vain; STREW_OK if it is used. */
@@ -385,8 +400,8 @@ TEST(every_byte_is_a_member_of_the_table)
     unsigned char is_in[sizeof(strew_call) + sizeof(strew_options)] = {0};
     static const struct {
         size_t offset, bytes;
-    } others[] = {{CALL(struct_size)},   {CALL(op)},        {CALL(data)},      {CALL(options)}, {CALL(n_components)},
-                  {OPTION(struct_size)}, {OPTION(profile)}, {OPTION(reserved)}};
+    } others[] = {{CALL(struct_size)},   {CALL(op)},       {CALL(data)}, {CALL(options)}, {CALL(n_components)},
+                  {OPTION(struct_size)}, {OPTION(profile)}};
 
     for (size_t m = 0; m < COUNT(members); m++) memset(is_in + members[m].offset, 1, members[m].bytes);
     for (size_t i = 0; i < COUNT(others); i++) memset(is_in + others[i].offset, 1, others[i].bytes);
@@ -497,6 +512,7 @@ static const struct {
     {BUFFER(update_indices), indices, NONE},
     {BUFFER(weights), values, NONE},
     {BUFFER(offsets), indices, NONE},
+    {BUFFER(arg), values, NONE},
     {BUFFER(output), workspace, ALL},
     {BUFFER(data), values, ALL},
 };

@@ -288,8 +288,8 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take",
-                                        "put",   "sum",   "mean",      "scale", "blocks", "affine", "fuse"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp",  "select", "gather", "take", "put",
+                                        "sum",   "mean",  "scale",     "blocks", "affine", "fuse",   "arg"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -401,6 +401,14 @@ TEST(every_kernel_is_found)
             const strew_ctype ctype = strew_find_dtype(dtypes[i])->cells[STREW_DO_ADD].ctype;
             const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, STREW_DO_ADD, ctype);
             if (fuse != NULL) note(&fuse->kernel, (strew_isa)isa);
+        }
+        for (size_t i = 0; i < n_dtypes; i++) {
+            const strew_dtype_record *const record = strew_find_dtype(dtypes[i]);
+            const strew_ctype ctypes[] = {record->cells[STREW_DO_MIN].ctype, strew_choose_ctype(record, STREW_DO_NONE, record->bytes)};
+            for (size_t n = 0; n < 2 * COUNT(ctypes); n++) {
+                const strew_arg_kernel *const arg = strew_find_arg((strew_isa_set)1 << isa, ctypes[n / 2], n % 2 ? 8 : 4);
+                if (arg != NULL) note(&arg->kernel, (strew_isa)isa);
+            }
         }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {

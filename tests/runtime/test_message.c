@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_NO_IDENTITY + 1 };
+enum { STATUSES = STREW_STATUS_ARG_TOO_NARROW + 1 };
 
 static guarded room;
 
@@ -218,6 +218,12 @@ TEST(each_status_says_what_was_wrong)
         SAYS("the reduction mul has no gradient of this operand", UNSUPPORTED_GRADIENT, .value = STREW_REDUCTION_MUL),
         SAYS("updates are int8, but must be float16, bfloat16, float32 or float64", UNSUPPORTED_DTYPE, .subject = "updates",
              .value = STREW_DTYPE_INT8),
+        SAYS("arg is int8, but must be int32 or int64", UNSUPPORTED_DTYPE, .subject = "arg", .value = STREW_DTYPE_INT8),
+        SAYS("arg overlaps data in 4 bytes", ARG_OVERLAP, .subject = "data", .value = 4),
+        SAYS("options.arg_fill 3000000000 does not fit an arg of int32", ARG_TOO_NARROW, .subject = "options.arg_fill",
+             .value = 3000000000),
+        SAYS("arg has size 3 in dimension 1, but the operator gives it 2", OUTPUT_SHAPE_MISMATCH, .subject = "arg", .dimension = 1,
+             .value = 3, .high = 2),
         SAYS("offsets[3] is 7, outside [4, 6]", INDEX_OUT_OF_BOUNDS, .subject = "offsets", .tuple = 3, .value = 7, .low = 4, .high = 6),
         SAYS("indices[0] is -1, outside [0, 6]", INDEX_OUT_OF_BOUNDS, .subject = "indices", .value = -1, .high = 6),
         SAYS("indices[2] is 0, but there are no segments", INDEX_OUT_OF_BOUNDS, .subject = "indices", .tuple = 2, .high = -1),

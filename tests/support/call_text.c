@@ -95,11 +95,11 @@ static void read_tensor(text_call *to, size_t i, strew_tensor *tensor, const cha
 static void read_word(text_call *to, const char *word)
 {
     static const unsigned char element[64] = {1, 2, 3, 4};
-    static const char *const tensors[TEXT_TENSORS] = {"data",  "indices",     "updates",        "output",  "mask",   "write_indices",
-                                                      "scale", "zero_points", "update_indices", "weights", "offsets"};
+    static const char *const tensors[TEXT_TENSORS] = {"data",  "indices",     "updates",        "output",  "mask",    "write_indices",
+                                                      "scale", "zero_points", "update_indices", "weights", "offsets", "arg"};
     strew_tensor *const all[TEXT_TENSORS] = {&to->call.data,           &to->call.indices,       &to->call.updates, &to->call.output,
                                              &to->call.mask,           &to->call.write_indices, &to->call.scale,   &to->call.zero_points,
-                                             &to->call.update_indices, &to->call.weights,       &to->call.offsets};
+                                             &to->call.update_indices, &to->call.weights,       &to->call.offsets, &to->call.arg};
     static const char *const policies[] = {"error", "trusted", "skip", "clamp"};
     const char *value = strchr(word, '=');
     const size_t length = value ? (size_t)(value - word) : strlen(word);
@@ -142,6 +142,13 @@ static void read_word(text_call *to, const char *word)
             to->options.nan = (strew_nan)number;
         } else if (IS("excludes_self")) {
             to->options.excludes_self = (int32_t)number;
+        } else if (IS("arg_fill")) {
+            to->arg_fill = number;
+            to->options.arg_fill = &to->arg_fill;
+        } else if (IS("arg_rule")) {
+            to->options.arg_rule = (strew_arg_rule)number;
+        } else if (IS("arg_counts")) {
+            to->options.arg_counts = (strew_arg_counts)number;
         } else if (IS("accumulate")) {
             to->options.accumulate = (strew_dtype)number;
         } else if (IS("mean_rounding")) {
@@ -206,15 +213,15 @@ static int has_one_call(const strew_call *call)
     const int is_batched_scatter = call->op <= STREW_OPERATOR_SCATTER_UPDATE && call->batch_dims != 0;
     return call->op != STREW_OPERATOR_PUT && call->op != STREW_OPERATOR_MASKED_SCATTER && call->op != STREW_OPERATOR_TAKE &&
            call->op != STREW_OPERATOR_SEGMENT && !call->output.dtype && !call->mask.dtype && !call->scale.dtype &&
-           !call->zero_points.dtype && !call->update_indices.dtype && !call->weights.dtype && !call->offsets.dtype && !is_batched_scatter &&
-           !(call->op == STREW_OPERATOR_SCATTER_ELEMENTS && call->batch_dims != 0);
+           !call->zero_points.dtype && !call->update_indices.dtype && !call->weights.dtype && !call->offsets.dtype && !call->arg.dtype &&
+           !is_batched_scatter && !(call->op == STREW_OPERATOR_SCATTER_ELEMENTS && call->batch_dims != 0);
 }
 
 static void place_shapes(text_call *of, placement end)
 {
     strew_tensor *const all[TEXT_TENSORS] = {&of->call.data,           &of->call.indices,       &of->call.updates, &of->call.output,
                                              &of->call.mask,           &of->call.write_indices, &of->call.scale,   &of->call.zero_points,
-                                             &of->call.update_indices, &of->call.weights,       &of->call.offsets};
+                                             &of->call.update_indices, &of->call.weights,       &of->call.offsets, &of->call.arg};
 
     for (size_t i = 0; i < TEXT_TENSORS; i++) {
         const int32_t rank = all[i]->rank <= STREW_MAX_RANK ? all[i]->rank : 0; /* of one that is too large nothing is read */

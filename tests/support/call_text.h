@@ -9,11 +9,13 @@
 /* The operator comes first. Then, in any order: tensors, as name=dtype[sizes] or name=dtype[sizes]{strides}, where a dtype may be a number,
  * and a size 3, -3, 2^40, top4, which is 2^60 or 2^28 where addresses have 32 bits, each with +3 or -3 behind it, end, the largest of
  * ptrdiff_t, or max, that of int64; a reduction; axis, batch_dims and mode with a number; policy=skip; negative, nan, excludes_self,
- * accumulate, mean_rounding, initial, offsets_end and isa with a number; profile=ONNX_ScatterND-18; alpha and fill without a value. */
-enum { TEXT_TENSORS = 11 };
+ * accumulate, mean_rounding, initial, offsets_end, isa, arg_fill, arg_rule and arg_counts with a number; profile=ONNX_ScatterND-18; alpha
+ * and fill without a value. */
+enum { TEXT_TENSORS = 12 };
 typedef struct text_call {
     strew_call call;
     strew_options options;
+    int64_t arg_fill;
     int64_t shapes[TEXT_TENSORS][STREW_MAX_RANK + 1], strides[TEXT_TENSORS][STREW_MAX_RANK + 1];
 } text_call;
 

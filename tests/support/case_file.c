@@ -103,6 +103,10 @@ static const struct {
     {"accumulate", "int64", STREW_DTYPE_INT64},
     {"overflow", "wraps", STREW_OVERFLOW_WRAPS},
     {"overflow", "saturates", STREW_OVERFLOW_SATURATES},
+    {"arg_rule", "first", STREW_ARG_RULE_FIRST},
+    {"arg_rule", "last", STREW_ARG_RULE_LAST},
+    {"arg_counts", "tuples", STREW_ARG_COUNTS_TUPLES},
+    {"arg_counts", "axis", STREW_ARG_COUNTS_AXIS},
     {"scale_rule", "divides", STREW_SCALE_RULE_DIVIDES},
     {"scale_rule", "multiplies", STREW_SCALE_RULE_MULTIPLIES},
     STATUS(STREW_STATUS_RANK_OUT_OF_RANGE),
@@ -225,6 +229,8 @@ static const struct {
     {"case", "overflow scale", SCATTERS | GATHERS},
     {"case", "scale_rule", SCATTERS},
     {"case", "update_indices update_policy update_negative_wrap update_ignore_index weights", SCATTERS},
+    {"case", "expect_arg arg_rule arg_fill", SCATTERS},
+    {"case", "arg_counts", BIT(REFERENCE_ELEMENTS)},
     {"case", "scales", IN_BLOCKS}, /* the same as scale */
     {"case", "zero_points", GATHERS},
     {"case", "block_format", SCATTERS | GATHERS},
@@ -235,6 +241,7 @@ static const struct {
     {"case", "source note id op dtype expect updates offsets offsets_end indices n_segments tolerance_ulp", SOFTMAXES},
     {"case", "source note id op dtype expect updates offsets offsets_end indices n_segments reduction initial data", BIT(SEGMENT)},
     {"case", "update_indices update_policy update_negative_wrap update_ignore_index weights accumulate nan mean_rounding", BIT(SEGMENT)},
+    {"case", "expect_arg arg_rule arg_fill", BIT(SEGMENT)},
     {"updates data", "shape values fill strides offset", SOFTMAXES | BIT(SEGMENT)},
     {"offsets indices update_indices weights", "shape values fill strides offset dtype", SOFTMAXES | BIT(SEGMENT)},
     {"expect", "values error status", SOFTMAXES | BIT(SEGMENT)},
@@ -301,7 +308,8 @@ static int knows_words(const json_t *json, const scatter_case *of)
 
     if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
         !knows_word(json, "accumulate") || !knows_word(json, "overflow") || !knows_word(json, "scale_rule") ||
-        !knows_word(json, "update_policy") || !knows_word(json, "offsets_end") || !knows_word(expect, "status"))
+        !knows_word(json, "update_policy") || !knows_word(json, "arg_rule") || !knows_word(json, "arg_counts") ||
+        !knows_word(json, "offsets_end") || !knows_word(expect, "status"))
         return 0;
     if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
     if (block_format && (int)block_format_of(block_format) == CASE_UNKNOWN_NUMBER)
@@ -376,7 +384,7 @@ static int does_conversion(const scatter_case *of)
     strew_options options = of->options;
 
     /* The library says which it has. */
-    if (of->has_scale || of->has_rows || of->has_weights || block_elements(of->dtype)) return 1;
+    if (of->has_scale || of->has_rows || of->has_weights || of->args.values || block_elements(of->dtype)) return 1;
     options.alpha = of->has_alpha ? of->alpha : NULL;
     if (is_scatter && options.overflow && !options.accumulate && of->reduction != STREW_REDUCTION_NONE)
         return malformed("strew does not saturate each step of %s", reference_reduction_name(of->reduction));
@@ -387,18 +395,18 @@ static int does_conversion(const scatter_case *of)
                      reference_dtype_name(of->dtype), reference_reduction_name(of->reduction));
 }
 
-static int read_numbers(const json_t *expect, const char *name, case_numbers *to)
+static int read_numbers(const json_t *of, const char *name, case_numbers *to)
 {
-    const json_t *const json = json_object_get(expect, name);
+    const json_t *const json = json_object_get(of, name);
 
     to->n = json_array_size(json);
     to->values = calloc(to->n + 1, sizeof *to->values);
-    if (!json_is_array(json) || !to->values) return malformed("expect.%s is no array, or does not fit into memory", name);
+    if (!json_is_array(json) || !to->values) return malformed("%s is no array, or does not fit into memory", name);
     for (size_t i = 0; i < to->n; i++) {
         const json_t *const number = json_array_get(json, i);
         uint64_t bits;
         if (!case_read_int64(number, &to->values[i])) {
-            if (!case_read_integer(number, 0, UINT64_MAX, &bits)) return malformed("expect.%s[%zu] is no integer", name, i);
+            if (!case_read_integer(number, 0, UINT64_MAX, &bits)) return malformed("%s[%zu] is no integer", name, i);
             memcpy(&to->values[i], &bits, sizeof bits);
         }
     }
@@ -493,6 +501,20 @@ static int read_fused(const json_t *json, scatter_case *to)
            (weights == NULL || read_tensor(weights, "weights", to->weights_dtype, &to->weights));
 }
 
+/* What is expected of an arg, and how it is asked for. */
+static int read_args(const json_t *json, scatter_case *to)
+{
+    const json_t *const fill = json_object_get(json, "arg_fill");
+    int rule, counts;
+
+    if (!read_word(json, "arg_rule", &rule) || !read_word(json, "arg_counts", &counts)) return 0;
+    to->options.arg_rule = (strew_arg_rule)rule;
+    to->options.arg_counts = (strew_arg_counts)counts;
+    if (!fill) to->arg_fill = -1;
+    if (fill && !case_read_int64(fill, &to->arg_fill)) return malformed("arg_fill is not an integer of 64 bits");
+    return !json_object_get(json, "expect_arg") || read_numbers(json, "expect_arg", &to->args);
+}
+
 /* A case of the operator segment. */
 static int read_segment(const json_t *json, scatter_case *to)
 {
@@ -514,7 +536,7 @@ static int read_segment(const json_t *json, scatter_case *to)
     if (!read_segments(json, to) || !read_fused(json, to)) return 0;
     to->options.offsets_end = (strew_offsets_end)to->end_is_implied;
     return read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates) &&
-           (data == NULL || read_tensor(data, "data", to->dtype, &to->data)) &&
+           (data == NULL || read_tensor(data, "data", to->dtype, &to->data)) && read_args(json, to) &&
            (to->is_rejected || read_contents(expect, "expect", to->dtype, &to->expected));
 }
 
@@ -643,7 +665,8 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
             read_tensor(to->is_mask ? mask : indices, to->is_mask ? "mask" : "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
                           : read_tensor(updates, "updates", to->update_dtype, &to->updates)) &&
-           read_expectation(json_object_get(json, "expect"), to);
+           read_args(json, to) && read_expectation(json_object_get(json, "expect"), to) &&
+           (to->args.values == NULL || to->args.n == to->data.n_elements || malformed("expect_arg has another size than data"));
 }
 
 const char *read_case(json_t *json, int with_large, scatter_case *to)
@@ -672,6 +695,7 @@ void free_case(scatter_case *of)
     }
     free(of->expected.values);
     free(of->sparse);
+    free(of->args.values);
     free(of->order.values);
     free(of->starts.values);
     free(of->unique.values);

@@ -52,7 +52,9 @@ typedef struct scatter_case {
     int has_rows, has_weights; /* the library alone runs these too */
     strew_dtype rows_dtype, weights_dtype;
     case_tensor rows, weights;
-    int is_group; /* then it has indices, options and: */
+    int64_t arg_fill;
+    case_numbers args; /* what is expected of an arg; of none, `values` is NULL */
+    int is_group;      /* then it has indices, options and: */
     int64_t n_groups;
     case_numbers order, starts, unique;
     int softmax_function; /* a strew_softmax_function, or 0; then it has updates, indices, maybe of its offsets, n_groups segments, and: */

@@ -40,6 +40,20 @@ static int has_expected_output(const scatter_case *of, strew_isa isa, const unsi
     return 1;
 }
 
+static int has_expected_args(const scatter_case *of, strew_isa isa, const int64_t *args, size_t n)
+{
+    char text[64];
+
+    if (!of->args.values) return 1;
+    if (of->args.n != n) return failed(of, isa, "expect_arg has another length", "");
+    for (size_t i = 0; i < n; i++) {
+        if (args[i] == of->args.values[i]) continue;
+        snprintf(text, sizeof text, "%zu is %lld", i, (long long)args[i]);
+        return failed(of, isa, "arg ", text);
+    }
+    return 1;
+}
+
 static int run_once(const scatter_case *of, strew_isa isa, placement placement)
 {
     const int has_data = of->options.initial == STREW_INITIAL_DATA;
@@ -63,10 +77,15 @@ static int run_once(const scatter_case *of, strew_isa isa, placement placement)
     const strew_tensor result = {of->dtype, of->updates.rank, shape, NULL, NULL};
     const size_t n = reference_elements(&result), n_bytes = n * case_size(of->dtype);
     unsigned char *const output = guarded_new(n_bytes, placement);
+    int64_t *const args = of->args.values ? guarded_new(n * sizeof *args, placement) : NULL;
+    if (args) {
+        call.arg = (strew_tensor){STREW_DTYPE_INT64, of->updates.rank, shape, NULL, NULL};
+        options.arg_fill = &of->arg_fill;
+    }
     const strew_buffers buffers =
         STREW_BUFFERS(.output = output, .data = has_data ? call.data.values : NULL, .offsets = call.offsets.values,
                       .indices = call.indices.values, .updates = call.updates.values, .update_indices = call.update_indices.values,
-                      .weights = call.weights.values);
+                      .weights = call.weights.values, .arg = args);
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
     strew_fault fault;
@@ -80,7 +99,9 @@ static int run_once(const scatter_case *of, strew_isa isa, placement placement)
     }
     strew_fault_describe(&fault, sentence, sizeof sentence);
     if (!guarded_all_intact()) return failed(of, isa, "bytes beside a buffer were written", "");
-    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(of, isa, output, n) : failed(of, isa, "rejected: ", sentence);
+    if (!of->is_rejected)
+        return status == STREW_OK ? has_expected_output(of, isa, output, n) && has_expected_args(of, isa, args, n)
+                                  : failed(of, isa, "rejected: ", sentence);
     if (status == STREW_OK) return failed(of, isa, "not rejected", "");
     for (size_t i = 0; i < n_bytes; i++) {
         if (output[i] != PATTERN) return failed(of, isa, "rejected, but output has changed", "");

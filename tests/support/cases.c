@@ -33,6 +33,8 @@
  *                  data and a scatter's expect have, in place of values, bytes: the blocks in order, two hexadecimal digits a byte
  *                  Or uint4 or int4, of gathers: data has bytes of two elements, and a scale, also named scales
  *   update_indices, weights   of scatters: shape, dtype, values; and update_policy, update_negative_wrap, update_ignore_index
+ *   expect_arg     of scatters with none, min and max: the numbers in all of arg; and arg_rule, first (the default) or last, arg_fill
+ *                  (-1 by default) and of scatter_elements arg_counts, tuples (the default) or axis
  *   zero_points    of gathers with a scale: shape, and bytes of elements like those of data
  *   offsets        of segment_softmax, segment_log_softmax and segment_logsumexp, which have updates, indices with n_segments in its place,
  *                  offsets_end (given, or implied), tolerance_ulp, and of expect values, error and status
@@ -125,7 +127,7 @@ typedef enum configuration { ONE_CALL, IN_PLACE, WITH_WORKSPACE, CONFIGURATIONS 
 
 typedef struct attempt {
     const scatter_case *of;
-    strew_tensor data, indices, updates, scale, zero_points, rows, weights,
+    strew_tensor data, indices, updates, scale, zero_points, rows, weights, arg,
         converted; /* the last is the output of a gather that has another dtype than data */
     strew_options options;
     reference_call scatter; /* the call of these tensors and options is the one that the case's operator has */
@@ -133,6 +135,7 @@ typedef struct attempt {
     token_call tokens;
     mask_call mask;
     unsigned char *output; /* dense, whatever data is */
+    void *args;            /* of the dtype that a.arg has */
     size_t output_bytes;
     const char *who; /* the instruction set, or the reference */
     configuration configuration;
@@ -182,12 +185,26 @@ static int has_expected_output(const attempt *attempt)
     return 1;
 }
 
+/* The numbers of the tuples that won. */
+static int has_expected_args(const attempt *attempt)
+{
+    const case_numbers *const expected = &attempt->of->args;
+
+    for (size_t i = 0; expected->values && i < expected->n; i++) {
+        const int64_t actual =
+            attempt->arg.dtype == STREW_DTYPE_INT32 ? ((const int32_t *)attempt->args)[i] : ((const int64_t *)attempt->args)[i];
+        if (actual != expected->values[i])
+            return failed(attempt, "arg %zu is %lld, expected %lld", i, (long long)actual, (long long)expected->values[i]);
+    }
+    return 1;
+}
+
 /* ---- The library --------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether it has tensors that neither the forms of one call have nor the reference. */
 static int is_more_than_a_call(const scatter_case *of)
 {
-    return of->has_scale || of->has_rows || of->has_weights;
+    return of->has_scale || of->has_rows || of->has_weights || of->args.values;
 }
 
 static strew_status plan_of(const attempt *attempt, strew_plan *plan, strew_fault *fault)
@@ -198,6 +215,7 @@ static strew_status plan_of(const attempt *attempt, strew_plan *plan, strew_faul
         call.zero_points = attempt->zero_points;
         call.update_indices = attempt->rows;
         call.weights = attempt->weights;
+        call.arg = attempt->arg;
         return strew_plan_call(plan, &call, fault);
     }
     return attempt->of->is_gather  ? plan_gather_call(plan, &attempt->gather, fault)
@@ -223,7 +241,7 @@ static strew_status run_plan(const attempt *attempt, strew_fault *fault)
                       .indices = of->is_token || of->is_mask ? NULL : named, .write_indices = of->is_token ? named : NULL,
                       .mask = of->is_mask ? named : NULL, .updates = of->is_gather ? NULL : attempt->updates.values,
                       .scale = attempt->scale.values, .zero_points = attempt->zero_points.values, .update_indices = attempt->rows.values,
-                      .weights = attempt->weights.values);
+                      .weights = attempt->weights.values, .arg = attempt->args);
     strew_resources resources = STREW_RESOURCES_INIT;
     strew_plan plan;
     const strew_status status = plan_of(attempt, &plan, fault);
@@ -275,7 +293,7 @@ static int try_library(const attempt *attempt)
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
     if (!attempt->of->is_rejected) {
         strew_fault_describe(&fault, sentence, sizeof sentence);
-        return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
+        return status == STREW_OK ? has_expected_output(attempt) && has_expected_args(attempt) : failed(attempt, "rejected: %s", sentence);
     }
     if (status == STREW_OK) return failed(attempt, "not rejected");
     if (data ? memcmp(attempt->output, data, attempt->output_bytes) != 0
@@ -411,6 +429,7 @@ static int run_case(const scatter_case *of)
     if (of->has_weights) a.weights = tensor_of(&of->weights, of->weights_dtype);
     a.converted = tensor_of(&of->gathered, of->output_dtype);
     a.options.alpha = of->has_alpha ? of->alpha : NULL;
+    if (of->args.values) a.options.arg_fill = &of->arg_fill;
     a.options.fill = of->has_fill ? of->skipped_element.fill : NULL;
     a.scatter = (reference_call){of->op, &a.data, &a.indices, &a.updates, of->axis, of->reduction, &a.options, of->batch_dims};
     a.gather = (gather_call){of->gather_op,
@@ -431,6 +450,9 @@ static int run_case(const scatter_case *of)
             a.who = strew_isa_name(a.options.isa);
             for (int i = 0; i < CONFIGURATIONS && is_passed; i++) {
                 a.configuration = (configuration)i;
+                if (of->args.values) a.arg = tensor_of(&of->data, i == IN_PLACE ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64);
+                a.arg.strides = NULL;
+                a.args = of->args.values ? guarded_new(of->args.n * case_size(a.arg.dtype), a.placement) : NULL;
                 if (i == IN_PLACE && (of->is_gather || of->data.strides)) continue; /* output is dense, and not data */
                 is_passed = of->is_shape_only ? try_shapes(&a) : try_library(&a);
             }
