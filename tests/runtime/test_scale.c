@@ -533,22 +533,3 @@ TEST(a_plan_without_room_for_a_scale_is_rejected)
     }
     assert_in_range(n_of_scale, 9, 9 * STREW_MAX_RANK);
 }
-
-/* Data is backwards in a dimension of which indices have one position, the first. */
-TEST(a_single_position_backwards_has_its_own_scale)
-{
-    static const int64_t data_shape[] = {2, 3}, strides[] = {-3, 1}, indices_shape[] = {1, 3}, scale_shape[] = {2, 3},
-                         indices[] = {2, 0, 1};
-    static const uint16_t data[] = {0x3c00, 0x3c00, 0x3c00, 0x3c00, 0x4000, 0x4200}; /* 1 1 1, 1 2 3 as float16, the last row first */
-    static const float scale[] = {2, 4, 8, 16, 32, 64}, expected[] = {24, 2, 8};
-    float found[3];
-    strew_plan plan;
-    const strew_call call =
-        STREW_CALL(.op = STREW_OPERATOR_GATHER_ELEMENTS, .axis = 1, .data = {STREW_DTYPE_FLOAT16, 2, data_shape, NULL, strides},
-                   .indices = {STREW_DTYPE_INT64, 2, indices_shape}, .output = {STREW_DTYPE_FLOAT32, 2, indices_shape},
-                   .scale = {STREW_DTYPE_FLOAT32, 2, scale_shape});
-    const strew_buffers buffers = STREW_BUFFERS(.output = found, .data = data + 3, .indices = indices, .scale = scale);
-    assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
-    assert_memory_equal(found, expected, sizeof expected);
-}
