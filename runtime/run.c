@@ -274,8 +274,9 @@ static STREW_INLINE strew_status run_tuples(run *run)
         if (!check_tuples(run, &work)) return reject_tuples(run, &job);
         const strew_status status = check_segments(run);
         if (status != STREW_OK) return status;
-        if (plan->n_tuples != 0 && strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, run->resources->workspace)) {
-            return strew_find_hint_fault(&job, run->resources->workspace, run->fault);
+        strew_violation violation;
+        if (strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, run->resources->workspace, &violation)) {
+            return strew_find_hint_fault(&job, &violation, run->fault);
         }
     } else {
         choose_by_workspace(run);
