@@ -267,7 +267,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
         give_factors(run, &job);
         const int is_one_batch = plan->check != NULL && strew_has_32_bit_slice_indices(plan) && strew_is_one_batch(&job) &&
                                  strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan) &&
-                                 !strew_has_hints_to_check(plan);
+                                 !strew_has_hints_to_check(plan) && !strew_is_segment(plan);
         if (is_one_batch && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
             return run_batch(run, &job);
         choose_by_workspace(run);

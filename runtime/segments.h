@@ -15,7 +15,7 @@ strew_status strew_find_segment_fault(const strew_plan_state *plan, const unsign
 /* Fills the slices of output: those of segments without tuples if offsets are given, unless tuples may be passed over; otherwise all. */
 void strew_fill_segments(const strew_threads *threads, const strew_plan_state *plan, void *output, const void *offsets);
 #else
-#define strew_are_segments_right(threads, plan, tuples) 1
+#define strew_are_segments_right(threads, plan, tuples) ((void)(threads), 1)
 #define strew_find_segment_fault(plan, tuples, fault) STREW_OK
 #define strew_fill_segments(threads, plan, output, offsets) ((void)(threads))
 #endif

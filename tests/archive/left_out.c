@@ -221,6 +221,29 @@ static strew_status gradient(void *output, strew_fault *fault)
     return strew_gradient(output, &call, STREW_GRADIENT_OF_DATA, &buffers, NULL, fault);
 }
 
+/* The second of two segments, of which the first has no rows. */
+static strew_status segment(void *output, strew_fault *fault)
+{
+    int64_t room[3];
+    unsigned char offsets[3 * sizeof(int64_t)];
+    const int64_t n_offsets = 3, n_segments = 2, ends[] = {0, 0, 1};
+    const float twelve[] = {12};
+    float found[2] = {-1, -1};
+    for (size_t i = 0; i < 3; i++) {
+        const strew_tensor end = as(&tuples, index_dtype, ends[i], room);
+        memcpy(offsets + i * strew_dtype_size(index_dtype), end.values, strew_dtype_size(index_dtype));
+    }
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = STREW_REDUCTION_ADD, .data = {STREW_DTYPE_FLOAT32, 1, &n_segments},
+                   .updates = {STREW_DTYPE_FLOAT32, 1, &one}, .offsets = {index_dtype, 1, &n_offsets});
+    const strew_buffers buffers = STREW_BUFFERS(.output = found, .offsets = offsets, .updates = twelve);
+    strew_plan plan;
+    strew_status status = strew_plan_call(&plan, &call, fault);
+    if (status == STREW_OK) status = strew_run(&plan, &buffers, NULL, fault);
+    if (status == STREW_OK && found[0] == 0) memcpy(output, (const float[]){1, found[1], 3, 4}, 4 * sizeof(float));
+    return status;
+}
+
 static strew_status strides(void *output, strew_fault *fault)
 {
     int64_t room;
@@ -342,6 +365,7 @@ static const struct {
     {"group", group},
     {"softmax", softmax},
     {"gradient", gradient},
+    {"segment", segment},
     {"strides", strides},
     {"mul", alpha},
     {"nan", nan_loses},
@@ -423,7 +447,8 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < COUNT(calls); i++) {
         const char *name = calls[i].feature != NULL ? calls[i].feature : "scatter";
-        const char *missing = calls[i].feature != NULL && !is_in(features, name) ? name : NULL;
+        const int is_built = is_in(features, name) && (calls[i].call != segment || is_in(features, "excludes_self"));
+        const char *missing = calls[i].feature != NULL && !is_built ? name : NULL;
         float output[] = {-1, -1, -1, -1};
         strew_fault fault;
         expect_call(calls[i].call(output, &fault), output, &fault, missing, name);
