@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "call_text.h"
+#include "fill.h"
 #include "reference.h"
 #include "testing.h"
 
@@ -56,5 +57,42 @@ TEST(the_first_wrong_offset_is_found)
     const strew_plan plan = plan_text("segment data=float32[%d] updates=float32[%d] offsets=int64[%d] add", N, TUPLES, N + 1);
     for (size_t i = 0; i < COUNT(wrong); i++) {
         assert_int_equal(strew_find_wrong_offset(strew_state_of(&plan), (const unsigned char *)wrong[i].offsets), wrong[i].wrong);
+    }
+}
+
+/* A uint64 above 2^63 - 1 is past every tuple. */
+TEST(an_offset_that_no_int64_holds_is_wrong)
+{
+    const uint64_t offsets[] = {0, UINT64_MAX};
+    const strew_plan plan = plan_text("segment data=float32[1] updates=float32[5] offsets=uint64[2] add");
+    assert_int_equal(strew_find_wrong_offset(strew_state_of(&plan), (const unsigned char *)offsets), 1);
+}
+
+/* Another thread may have changed them since they were checked: then tuples are of any segment that there is, or of none, and each loop
+ * ends. Segments are staged as integers of either size. */
+TEST(offsets_that_do_not_ascend_name_no_segment_that_there_is_none_of)
+{
+    enum { MANY = 40, TUPLES_OF_MANY = 300 };
+    static const int64_t wild[] = {INT64_MIN, -1, 0, TUPLES_OF_MANY, TUPLES_OF_MANY + 1, INT64_MAX};
+    static int64_t staged[TUPLES_OF_MANY], offsets[MANY + 1];
+    uint64_t random_state = 48;
+    for (int round = 0; round < 2000; round++) {
+        const int n = 1 + (int)random_below(&random_state, MANY), is_implied = round % 2, is_narrow = round / 2 % 2;
+        strew_plan plan = plan_text("segment data=float32[%d] updates=float32[%d] offsets=int64[%d] offsets_end=%d add", n, TUPLES_OF_MANY,
+                                    n + 1 - is_implied, is_implied);
+        strew_plan_state *const state = strew_state_of(&plan);
+        const size_t first = (size_t)random_below(&random_state, TUPLES_OF_MANY);
+        for (int i = 0; i <= n; i++) {
+            const uint64_t drawn = random_below(&random_state, TUPLES_OF_MANY + COUNT(wild));
+            offsets[i] = drawn < COUNT(wild) ? wild[drawn] : (int64_t)(drawn - COUNT(wild));
+        }
+        state->index_bytes = is_narrow ? 4 : 8;
+        strew_stage_segments(state, (unsigned char *)staged, (const unsigned char *)offsets, first, TUPLES_OF_MANY - first);
+        for (size_t t = first; t < TUPLES_OF_MANY; t++) {
+            int32_t narrow;
+            memcpy(&narrow, (const char *)staged + (t - first) * sizeof narrow, sizeof narrow);
+            assert_in_range((is_narrow ? narrow : staged[t - first]) + 1, 0, n);
+            assert_in_range(strew_segment_of(state, (const unsigned char *)offsets, t) + 1, 0, n);
+        }
     }
 }

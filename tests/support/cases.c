@@ -5,8 +5,8 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter,
- *                  segment, group
+ *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter, masked_scatter, group,
+ *                  segment, segment_softmax, segment_log_softmax, segment_logsumexp
  *   axis           of all but the two with nd and masked_scatter; 0 by default, -2 of tensor_scatter
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of the two with nd, scatter_update and gather; 0 by default
@@ -38,6 +38,7 @@
  *   zero_points    of gathers with a scale: shape, and bytes of elements like those of data
  *   offsets        of segment_softmax, segment_log_softmax and segment_logsumexp, which have updates, indices with n_segments in its place,
  *                  offsets_end (given, or implied), tolerance_ulp, and of expect values, error and status
+ *   initial        of segment: zero (the default), identity or data; it has updates, offsets as above, a reduction, and data if it is read
  *   n_groups       of group, which has but indices, these options and an expect of its own: order, starts and unique. Without it, the
  *                  groups are the distinct values
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and

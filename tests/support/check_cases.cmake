@@ -59,7 +59,7 @@ expect(0 "skipped changed: .* the block_format q9_9" ${in_blocks} ${a_block} blo
 expect(0 "skipped changed: .* the dtype mxfp4" dtype "\"mxfp4\"")
 set(a_group op "\"group\"" reduction null data null updates null expect [[{"order": [0], "starts": [0, 0, 1], "unique": [1]}]])
 expect(0 "skipped changed: .* the key (reduction|data|updates) of group" ${a_group})
-expect(0 "skipped changed: .* the operator segment" op "\"segment\"" offsets [[{"shape": [1], "values": [0]}]])
+expect(0 "skipped changed: .* the operator segment_sort" op "\"segment_sort\"" offsets [[{"shape": [1], "values": [0]}]])
 expect(0 "skipped changed: .* the key blocks of scatter_nd" blocks "\"q8_0\"" expect.values "[1, 8]")
 expect(0 "skipped changed: .* does not convert float32 to int32" updates.dtype "\"float32\"" expect.values "[1, 8]")
 expect(0 "skipped changed: .* the key data.bytes of" data [[{"shape": [2], "bytes": "00"}]] data.shape [=[["x"]]=])
