@@ -83,6 +83,7 @@ class Examples(unittest.TestCase):
             (GUIDE_TO_C, "gather.c", "5 6\n1 2\n-1 -1\n5 6", {}),
             (GUIDE_TO_C, "mask.c", "10 20\n3 4\n50 60", {}),
             (GUIDE_TO_C, "flat.c", "0 0 8\n7 0 0\n7 8", {}),
+            (GUIDE_TO_C, "segments.c", "31 42 0 0 2.5 3", {}),
             (GUIDE_TO_C, "threads.c", "4000", {}),
         ):
             with self.subTest(name):
@@ -94,7 +95,7 @@ class Examples(unittest.TestCase):
 
     def test_python_prints_what_its_comments_say(self):
         self.run_python(README, 1)
-        self.run_python(GUIDE_TO_PYTHON, 3, 4, 2, 3, 1, 1, 1, 2, 3, 2, 1)
+        self.run_python(GUIDE_TO_PYTHON, 3, 4, 2, 3, 1, 1, 1, 2, 3, 3, 2, 1)
         for page in sorted((ROOT / "docs" / "howto").glob("*.md")):
             with self.subTest(page.name):
                 text = page.read_text()

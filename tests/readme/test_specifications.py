@@ -112,6 +112,13 @@ class Specifications(unittest.TestCase):
                 count = self.check("", answer, shown_by)
                 self.assertTrue(count > 0 or "Not promised" in answer)
 
+    def test_segments_without_rows(self):
+        table = rows("Segments without rows")
+        self.assertGreaterEqual(len(table), 8)
+        for operator, _, _, _, shown_by in table:
+            with self.subTest(operator):
+                self.assertGreater(self.check("", "", shown_by), 0)
+
     def test_a_wrong_value_would_be_seen(self):
         shown_by = "`specifications/openvino-example-1-none-is-50-40-20-4`"
         self.check("`output = [50, 20, 20, 4]`", "`output = [50, 40, 20, 4]`", shown_by)

@@ -18,29 +18,28 @@ static float output;
 
 /* ---- What comes ---------------------------------------------------------------------------------------------------------------------- */
 
-/* The members that docs/abi.md plans, behind those of today: on no CPU may a struct begin or end them with padding. */
+/* Members such as docs/abi.md has, behind those of today: on no CPU may a struct begin or end them with padding. */
 typedef struct next_call {
     strew_call today;
-    strew_tensor offsets, arg;
+    strew_tensor one, other;
 } next_call;
 
 typedef struct next_options {
     strew_options today;
-    int32_t last_wins, empty_segments, unique, sorted;
+    int32_t one, other;
 } next_options;
 
 typedef struct next_buffers {
     strew_buffers today;
-    const void *offsets;
-    void *arg;
+    const void *one, *other;
 } next_buffers;
 
 #define HAS_NO_PADDING(next, first, last)                                                                                                  \
     _Static_assert(offsetof(next, first) == sizeof(((next *)0)->today), "today's struct ends with its last member");                       \
     _Static_assert(offsetof(next, last) + sizeof(((next *)0)->last) == sizeof(next), "so does the next one")
-HAS_NO_PADDING(next_call, offsets, arg);
-HAS_NO_PADDING(next_options, last_wins, sorted);
-HAS_NO_PADDING(next_buffers, offsets, arg);
+HAS_NO_PADDING(next_call, one, other);
+HAS_NO_PADDING(next_options, one, other);
+HAS_NO_PADDING(next_buffers, one, other);
 _Static_assert(sizeof(next_call) <= LARGEST, "no struct is larger in any version");
 
 /* ---- The structs --------------------------------------------------------------------------------------------------------------------- */
