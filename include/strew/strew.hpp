@@ -281,6 +281,49 @@ template <class T> const scaled<T> &as_view(const scaled<T> &given)
 } // namespace details
 /** @endcond */
 
+/** Updates that are rows of a table, by strew_call.update_indices, with weights or without: of scatters and of segment. All are views or
+ * containers. For example, a sparse matrix in compressed rows times a table:
+ *
+ *     strew::segment(output, offsets, strew::rows(strew::view(table, {n_nodes, 64}), columns, weights));
+ */
+template <class T, class Index, class Weight = std::remove_cv_t<T>> struct rows : view<T> {
+    view<const Index> indices;                 /**< One for each tuple. */
+    std::optional<view<const Weight>> weights; /**< What each row is multiplied by. */
+
+    /** Rows of a table. */
+    template <class Table, class Indices>
+    rows(const Table &table, const Indices &at)
+        : view<T>(details::as_view(table)), indices{details::as_view(at).values, details::as_view(at).sizes}
+    {
+    }
+
+    /** The same, weighed. */
+    template <class Table, class Indices, class Weights> rows(const Table &table, const Indices &at, const Weights &by) : rows(table, at)
+    {
+        weights.emplace(details::as_view(by).values, details::as_view(by).sizes);
+    }
+};
+
+/** @cond details */
+template <class Table, class Indices>
+rows(const Table &, const Indices &)
+    -> rows<std::remove_pointer_t<decltype(details::as_view(std::declval<const Table &>()).values)>, details::element_of<Indices>>;
+template <class Table, class Indices, class Weights>
+rows(const Table &, const Indices &, const Weights &)
+    -> rows<std::remove_pointer_t<decltype(details::as_view(std::declval<const Table &>()).values)>, details::element_of<Indices>,
+            details::element_of<Weights>>;
+
+namespace details
+{
+
+template <class T, class Index, class Weight> const rows<T, Index, Weight> &as_view(const rows<T, Index, Weight> &given)
+{
+    return given;
+}
+
+} // namespace details
+/** @endcond */
+
 /* ---- Errors -------------------------------------------------------------------------------------------------------------------------- */
 
 #if defined(__cpp_exceptions)
@@ -364,6 +407,19 @@ template <class T> void give_scale(strew_call &call, strew_buffers &buffers, con
     buffers.scale = tensor_with_scale.scale.values;
 }
 
+/* The rows of updates and their weights, which has them if it is strew::rows. */
+template <class Updates> void give_rows(strew_call &, strew_buffers &, const Updates &) {}
+
+template <class T, class Index, class Weight>
+void give_rows(strew_call &call, strew_buffers &buffers, const rows<T, Index, Weight> &of_table)
+{
+    call.update_indices = tensor<Index>(of_table.indices.sizes);
+    buffers.update_indices = of_table.indices.values;
+    if (!of_table.weights) return;
+    call.weights = tensor<Weight>(of_table.weights->sizes);
+    buffers.weights = of_table.weights->values;
+}
+
 template <class Tensor> struct is_scaled : std::false_type {
 };
 template <class T> struct is_scaled<scaled<T>> : std::true_type {
@@ -395,9 +451,33 @@ bool scatter(strew_call call, Output &output, const Data &data, const Indices &i
     strew_buffers buffers = STREW_BUFFERS_INIT;
     give_indices(call, buffers, at);
     give_scale(call, buffers, updates);
+    give_rows(call, buffers, updates);
     call.updates = tensor(with.sizes, with.values);
     buffers.updates = with.values;
     return perform(call, buffers, output, data, fault);
+}
+
+template <class Output, class Offsets, class Updates>
+bool segment(strew_call call, Output &output, const Offsets &offsets, const Updates &updates, strew_fault &fault) noexcept
+{
+    const auto to = as_view(output);
+    const auto &at = as_view(offsets);
+    const auto &with = as_view(updates);
+    using element = std::remove_pointer_t<decltype(to.values)>;
+    static_assert(!std::is_const_v<element>, "output is written to");
+    const bool reads_data = call.options->initial == STREW_INITIAL_DATA;
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    give_rows(call, buffers, updates);
+    call.output = call.data = tensor<element>(to.sizes);
+    if (!reads_data) call.data.strides = nullptr;
+    call.offsets = tensor(at.sizes, at.values);
+    call.updates = tensor(with.sizes, with.values);
+    buffers.output = to.values;
+    buffers.data = reads_data ? to.values : nullptr;
+    buffers.offsets = at.values;
+    buffers.updates = with.values;
+    strew_plan plan;
+    return strew_plan_call(&plan, &call, &fault) == STREW_OK && strew_run(&plan, &buffers, nullptr, &fault) == STREW_OK;
 }
 
 template <class Output, class Data, class Indices>
@@ -495,6 +575,26 @@ void put(Output &&output, const Data &data, const Indices &indices, const Update
 {
     strew_fault fault;
     details::throw_unless(put(output, data, indices, updates, reduction, options, fault), fault);
+}
+#endif
+
+/** STREW_OPERATOR_SEGMENT: rows from offsets[s] to offsets[s + 1] - 1 make output[s]. updates may be strew::rows of a table. With
+ * STREW_INITIAL_DATA, segments without rows keep what is in output. */
+template <class Output, class Offsets, class Updates>
+bool segment(Output &&output, const Offsets &offsets, const Updates &updates, strew_reduction reduction, const strew_options &options,
+             strew_fault &fault) noexcept
+{
+    return details::segment(details::describe(STREW_OPERATOR_SEGMENT, options, 0, 0, reduction), output, offsets, updates, fault);
+}
+
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
+template <class Output, class Offsets, class Updates>
+void segment(Output &&output, const Offsets &offsets, const Updates &updates, strew_reduction reduction = STREW_REDUCTION_ADD,
+             const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(segment(output, offsets, updates, reduction, options, fault), fault);
 }
 #endif
 
@@ -650,6 +750,7 @@ template <class T, class Index = std::int64_t> struct buffers {
     const bool *mask = nullptr;              /**< in; of masked_scatter. */
     const Index *write_indices = nullptr;    /**< in; of tensor_scatter. */
     const void *const *components = nullptr; /**< in; strew::components::values(). */
+    const Index *offsets = nullptr;          /**< in; of segment, unless prepared. */
 
     /** For calls of strew.h. */
     strew_buffers untyped() const noexcept
@@ -662,6 +763,7 @@ template <class T, class Index = std::int64_t> struct buffers {
         all.mask = mask;
         all.write_indices = write_indices;
         all.components = components;
+        all.offsets = offsets;
         return all;
     }
 };
@@ -732,7 +834,7 @@ template <class T, class Index = std::int64_t> class prepared
 };
 
 /** What follows from a call, of a scatter or a gather: a value that is copied freely, for any number of runs. T is the type of data, and
- * Index that of indices, components or write_indices: any integer of 8 to 64 bits. */
+ * Index that of indices, components, write_indices or offsets: any integer of 8 to 64 bits. */
 template <class T, class Index = std::int64_t> class plan
 {
   public:
@@ -748,6 +850,7 @@ template <class T, class Index = std::int64_t> class plan
         } tensors[] = {{"data", call.data.dtype, dtype_of<T>::value},
                        {"indices", call.indices.dtype, dtype_of<Index>::value},
                        {"write_indices", call.write_indices.dtype, dtype_of<Index>::value},
+                       {"offsets", call.offsets.dtype, dtype_of<Index>::value},
                        {"components", call.components != nullptr ? call.components->dtype : strew_dtype(), dtype_of<Index>::value}};
         for (const auto &tensor : tensors) {
             if (tensor.given == strew_dtype() || tensor.given == tensor.own) continue; /* it is not there, or is as it should be */
@@ -801,6 +904,17 @@ template <class T, class Index = std::int64_t> class plan
         strew_call call = details::describe(STREW_OPERATOR_PUT, options, 0, 0, reduction);
         call.data = tensor<T>(data);
         call.indices = tensor<Index>(indices);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_SEGMENT with offsets; output is the shape of it. */
+    static std::optional<plan> segment(const shape &output, const shape &offsets, const shape &updates, strew_reduction reduction,
+                                       const strew_options &options, strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_SEGMENT, options, 0, 0, reduction);
+        call.data = tensor<T>(output);
+        call.offsets = tensor<Index>(offsets);
         call.updates = tensor<T>(updates);
         return of(call, fault);
     }
@@ -885,7 +999,7 @@ template <class T, class Index = std::int64_t> class plan
         return strew_run(&planned, &untyped, &resources, &fault) == STREW_OK;
     }
 
-    /** strew_prepare, of the indices or components that these buffers have, in memory of its own. Nothing if the library rejects them, or,
+    /** strew_prepare, of the indices, components or offsets that these buffers have, in memory of its own. Nothing if the library rejects them, or,
      * with the status STREW_OK, without memory. */
     std::optional<prepared<T, Index>> prepare(const buffers<T, Index> &indices, strew_fault &fault) const noexcept
     {
@@ -944,6 +1058,14 @@ template <class T, class Index = std::int64_t> class plan
     {
         strew_fault fault;
         return value_of(put(data, indices, updates, reduction, options, fault), fault);
+    }
+
+    /** The same, but it throws strew::error. */
+    static plan segment(const shape &output, const shape &offsets, const shape &updates, strew_reduction reduction = STREW_REDUCTION_ADD,
+                        const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(segment(output, offsets, updates, reduction, options, fault), fault);
     }
 
     /** The same, but it throws strew::error. */
@@ -1116,7 +1238,8 @@ bool group_by_index(Starts &&starts, Order &&order, Unique &&unique, std::int64_
 /** The same; throws strew::error. */
 template <class Starts, class Order, class Unique, class Indices>
 void group_by_index(Starts &&starts, Order &&order, Unique &&unique, std::int64_t &n_unique, const Indices &indices, std::int64_t n_groups,
-                    const strew_options &options = default_options, const strew_resources &resources = strew_resources(STREW_RESOURCES_INIT))
+                    const strew_options &options = default_options,
+                    const strew_resources &resources = strew_resources(STREW_RESOURCES_INIT))
 {
     strew_fault fault;
     details::throw_unless(group_by_index(starts, order, unique, n_unique, indices, n_groups, options, resources, fault), fault);

@@ -516,6 +516,50 @@ TEST(indices_are_grouped)
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 0);
 }
 
+TEST(segments_are_reduced)
+{
+    const std::vector<std::int32_t> offsets = {0, 2, 2, 3};
+    const std::vector<float> three = {1, 2, 4};
+    std::vector<float> to = {9, 9, 9};
+    expect(to, {3, 0, 4}, FORMS(segment, to, offsets, three, STREW_REDUCTION_ADD, plain));
+    strew_options options = STREW_OPTIONS_INIT;
+    options.initial = STREW_INITIAL_DATA;
+    to = {9, 9, 9};
+    expect(to, {2, 9, 4}, FORMS(segment, to, offsets, three, STREW_REDUCTION_MAX, options));
+    const std::vector<std::int64_t> long_offsets = {0, 2, 2, 3};
+    const auto plan = [&](auto &...told) { return strew::plan<float>::segment({3}, {4}, {3}, STREW_REDUCTION_ADD, plain, told...); };
+    strew::buffers<float> all;
+    all.output = to.data();
+    all.offsets = long_offsets.data();
+    all.updates = three.data();
+    expect_run(to, {3, 0, 4}, plan, all);
+    const auto made = plan(fault);
+    strew::buffers<float> to_prepare;
+    to_prepare.offsets = long_offsets.data();
+    const auto prepared = made->prepare(to_prepare, fault);
+    all.offsets = nullptr;
+    to = {9, 9, 9};
+    assert_true(prepared && prepared->run(all, alone, fault) && to == (std::vector<float>{3, 0, 4}));
+    const std::vector<std::int32_t> falling = {0, 2, 1, 3};
+    assert_false(strew::segment(to, falling, three, STREW_REDUCTION_ADD, plain, fault));
+    assert_int_equal(fault.status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_string_equal(fault.subject, "offsets");
+}
+
+TEST(rows_of_a_table_are_weighed)
+{
+    const std::vector<float> table = {1, 2, 3, 4}, weights = {10, 1, 0.5f}, zeros(4);
+    const std::vector<std::int64_t> offsets = {0, 1, 3}, columns = {1, 0, 1}, to_rows = {0, 1, 1};
+    std::vector<float> to(4);
+    const strew::view<const float> of_table(table.data(), {2, 2}), of_zeros(zeros.data(), {2, 2});
+    const strew::view<float> sums(to.data(), {2, 2});
+    const strew::view<const float> each(weights.data(), {3, 1});
+    expect(to, {30, 40, 2.5f, 4}, FORMS(segment, sums, offsets, strew::rows(of_table, columns, weights), STREW_REDUCTION_ADD, plain));
+    expect(to, {3, 4, 4, 6}, FORMS(segment, sums, offsets, strew::rows(of_table, columns), STREW_REDUCTION_ADD, plain));
+    expect(to, {30, 40, 2.5f, 4},
+           FORMS(scatter_update, sums, of_zeros, to_rows, strew::rows(of_table, columns, each), 0, STREW_REDUCTION_ADD, 0, plain));
+}
+
 TEST(tokens_are_written)
 {
     const std::vector<float> cache = {0, 1, 2, 3, 4, 5}, update = {8, 9};
