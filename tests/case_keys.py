@@ -41,6 +41,9 @@ GROUP_EXPECTS = {"order", "starts", "unique", "error", "status"}
 # Of a case of strew_segment_softmax, which has no data.
 SOFTMAX_KEYS = {"source", "note", "id", "op", "dtype", "tolerance_ulp", "updates", "offsets", "offsets_end", "indices", "n_segments", "expect"}
 SOFTMAX = ("segment_softmax", "segment_log_softmax", "segment_logsumexp")
+# Of a case of segments, whose data is there for some only.
+SEGMENT_KEYS = {"source", "note", "id", "op", "dtype", "reduction", "updates", "offsets", "offsets_end", "indices", "n_segments", "initial", "data", "nan"}
+SEGMENT_KEYS |= {"expect", "mean_rounding", "accumulate", *FUSED}
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
     **dict.fromkeys(("indices", "scale", "update_indices", "weights"), TENSOR_KEYS | {"dtype"}),
@@ -87,6 +90,21 @@ def skip_unknown_of_softmax(case: Dict[str, Any]) -> None:
         raise unittest.SkipTest(f"this runner does not know the key {name} of {case['op']}")
     if case.get("offsets_end", "given") not in ("given", "implied"):
         raise unittest.SkipTest(f"this runner does not know the offsets_end {case['offsets_end']}")
+
+
+def skip_unknown_of_segment(case: Dict[str, Any]) -> None:
+    """The same of a case of segments."""
+    tensors = {**dict.fromkeys(("updates", "data"), TENSOR_KEYS), **dict.fromkeys(("offsets", "indices", "update_indices", "weights"), TENSOR_KEYS | {"dtype"})}
+    unknown = [*(case.keys() - SEGMENT_KEYS), *(case["expect"].keys() - {"values", "error", "status"})]
+    unknown += [f"{name}.{key}" for name, known in tensors.items() for key in case.get(name, {}).keys() - known]
+    for name in unknown:
+        raise unittest.SkipTest(f"this runner does not know the key {name} of segment")
+    for key, known in (("initial", ("zero", "identity", "data")), ("offsets_end", ("given", "implied"))):
+        if case.get(key, known[0]) not in known:
+            raise unittest.SkipTest(f"this runner does not know the {key} {case[key]}")
+    for key, word in _words(case):
+        if isinstance(word, str) and (key, word) not in WORDS | MAY_BE_REJECTED:
+            raise unittest.SkipTest(f"this runner does not know the {key} {word}")
 
 
 def skip_unknown(case: Dict[str, Any], has_fused: bool = False) -> None:

@@ -28,6 +28,8 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 `group` puts equal indices together, as a stable `argsort` and `unique` do. `group_by_chunk` groups tuples by the chunk of
 data that they name, for data that is stored in chunks.
 
+`segment` reduces rows that are stored segment after segment, by offsets or sorted indices, as CSR and embedding bags have them.
+
 `segment_softmax`, `segment_log_softmax` and `segment_logsumexp` are of the rows of each segment, such as the edges of a node.
 
 `histogram`, `histogram2d` and `histogramdd` are NumPy's, and can add to an array.
@@ -71,6 +73,7 @@ from ._scatter import (
     scatter_nd,
     scatter_update,
 )
+from ._segment import PreparedSegment, SegmentPlan, plan_segment, segment
 from ._softmax import segment_log_softmax, segment_logsumexp, segment_softmax
 from ._spmm import spmm
 from ._tables import BLOCK_FORMATS, DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
@@ -94,7 +97,9 @@ __all__ = [
     "Plan",
     "Prepared",
     "PreparedGather",
+    "PreparedSegment",
     "ScatterError",
+    "SegmentPlan",
     "Status",
     "TensorScatterPlan",
     "add_at",
@@ -124,6 +129,7 @@ __all__ = [
     "plan_scatter_elements",
     "plan_scatter_nd",
     "plan_scatter_update",
+    "plan_segment",
     "plan_take",
     "plan_tensor_scatter",
     "put",
@@ -131,6 +137,7 @@ __all__ = [
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
+    "segment",
     "segment_log_softmax",
     "segment_logsumexp",
     "segment_softmax",

@@ -23,12 +23,13 @@ def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]
 
     Tensors and numbers have the names of strew_call's members; a tensor that is None is not there.
     """
+    names = OPERATORS[operator].names if operator in OPERATORS else {}  # segment has no fast way
     call = Call(op=Operator[operator.upper()], options=pointer(options), **numbers)
     for member, kind in tensors.items():
         if kind is None:
             continue
         if kind.components is None:
-            setattr(call, member, _tensor(kind, OPERATORS[operator].names.get(member, member)))
+            setattr(call, member, _tensor(kind, names.get(member, member)))
         else:
             call.components, call.n_components = component_tensors(kind), len(kind.components)
     plan, fault = (c_uint64 * -(-lib.strew_plan_size() // 8))(), Fault()

@@ -102,3 +102,28 @@ PLANNED = """
 
     No array is needed yet, and none is read. Errors are those of the operator.
     """
+
+
+# ---- What segments take --------------------------------------------------------------------------------------------
+
+SEGMENTS = """
+
+    updates: an array, or a tensor of another library with `__dlpack__`; a row is what its first dimension counts. With update_indices it is a table.
+    offsets: segment s has the rows offsets[s]:offsets[s + 1], as CSR's indptr says. They are integers that do not fall, from 0 to the number
+        of rows. Rows before the first and after the last are not read.
+    indices: in place of offsets, the segment of each row. None is below the one before, and a negative one does not wrap.
+    n_segments: for indices; None stands for those of data or out, or else for the last index, and one more.
+    reduction: one of REDUCTIONS, but not "none".
+    initial: what a segment has that has no rows, or of which all are passed over: "zero"; the "identity" of the reduction, as in
+        torch.segment_reduce: 0, 1, or infinity, which a mean has none of; or "data", the row that data has there.
+    data: for initial="data" alone: of the shape and dtype of out, or out itself.
+    offsets_end: whether the last offset is "given", or "implied", as in EmbeddingBag: then it is left out, and is the number of rows.
+    update_indices: integers, one for each row: row t of a segment is updates[update_indices[t]], and offsets count these.
+    update_policy, update_negative_wrap, update_ignore_index: as for scatter_nd; a row that is passed over is in no segment.
+    weights: what each row is multiplied by: one for each, or of the shape of the rows, with any dimension but the first as 1.
+    nan, mean_rounding, accumulate, overflow, isa: as for scatter_nd.
+    out: None for a new array of the dtype of data or of updates, or an array that is written to. It must not overlap anything else.
+    threads: as for scatter_nd. The bits are the same for any number.
+
+    Returns out. Raises IndexOutOfBoundsError for an offset or an index, and otherwise what scatter_update raises, before anything is written.
+    """

@@ -85,6 +85,7 @@ def _left_out() -> Dict[str, List[str]]:
         "group": lambda: _ask(lib.strew_group_by_chunk, None, None, None, None, None, None, None),
         "gradient": lambda: _ask(lib.strew_gradient, None, None, 0, None, None),
         "softmax": lambda: _ask(lib.strew_segment_softmax, None, None, None),
+        "segment": partial(plan_call, "segment", Options(), {}),
         "excludes_self": lambda: plan(include_self=False),
         "nan": lambda: plan(nan="loses"),
         "accumulate": lambda: plan(accumulate="float64"),

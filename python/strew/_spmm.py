@@ -11,37 +11,45 @@ from ._beside import Beside
 from ._errors import ScatterError
 from ._rejection import described, in_python
 from ._scatter import Words, _output, scatter_beside
+from ._segment import Words as SegmentWords
+from ._segment import segment_over
 
 _FORMATS = ("csr", "csc", "coo")
 
 
 class _Entries(NamedTuple):
-    """Those of a matrix, in their order. rows and columns of scipy's arrays never count from the end."""
+    """Those of a matrix, in their order: their rows, or where each row begins. Indices of scipy's arrays never count from the end."""
 
-    rows: np.ndarray
+    rows: Any
     columns: np.ndarray
     weights: Any
     n_rows: Optional[int]
     negative_wrap: bool
+    offsets: Optional[np.ndarray] = None
 
 
-def _spread(pointers: Any, n: int) -> np.ndarray:
-    """The line of each entry, of the n lines that begin where `pointers` says."""
-    found = _array(pointers, "a.indptr")
+def _pointers(given: Any, n: int) -> np.ndarray:
+    """Where each of n lines begins. That they do not fall is checked where they are read."""
+    found = _array(given, "a.indptr")
     if found.shape != (n + 1,):
         raise ValueError(f"a.indptr has the shape {found.shape}, and {(n + 1,)} is needed")
     if found.dtype.kind not in "iu":
         raise TypeError(f"a.indptr is {found.dtype}, and integers are needed")
+    return found
+
+
+def _spread(found: np.ndarray) -> np.ndarray:
+    """The line of each entry."""
     falls = found[1:] < found[:-1]
     if falls.any():
         at = int(np.argmax(falls))
         raise ValueError(f"a.indptr[{at + 1}] is {found[at + 1]}, less than a.indptr[{at}] = {found[at]}")
     if found[0] < 0:
         raise ValueError(f"a.indptr[0] is {found[0]}, and 0 or more is needed")
-    return np.repeat(np.arange(n, dtype=found.dtype), np.diff(found))
+    return np.repeat(np.arange(found.size - 1, dtype=found.dtype), np.diff(found))
 
 
-def _entries_of_matrix(a: Any) -> _Entries:
+def _entries_of_matrix(a: Any, reduction: str) -> _Entries:
     """Of a sparse array of scipy's, which is known by its attributes: the package does not import scipy."""
     if len(a.shape) != 2:
         raise ValueError(f"a has {len(a.shape)} dimensions, and 2 are needed")
@@ -49,18 +57,20 @@ def _entries_of_matrix(a: Any) -> _Entries:
     values = _array(a.data, "a.data")
     if a.format == "coo":
         return _Entries(_array(a.row, "a.row"), _array(a.col, "a.col"), values, n_rows, False)
-    lines = _spread(a.indptr, n_rows if a.format == "csr" else n_columns)
-    first = int(a.indptr[0])
-    end = first + lines.size
-    others, of_entries = _array(a.indices, "a.indices"), values[first:end]
+    pointers, others = _pointers(a.indptr, n_rows if a.format == "csr" else n_columns), _array(a.indices, "a.indices")
+    end = int(pointers[-1])
     if min(others.size, values.size) < end:
         raise ValueError(f"a.indptr ends at {end}, but a.indices has {others.size} and a.data {values.size} elements")
+    if a.format == "csr" and reduction not in ("none", "sub"):
+        n = max(end, 0)
+        return _Entries(None, others[:n], values[:n], n_rows, False, pointers)
+    lines, first = _spread(pointers), int(pointers[0])
     others = others[first:end]
     rows, columns = (lines, others) if a.format == "csr" else (others, lines)
-    return _Entries(rows, columns, of_entries, n_rows, False)
+    return _Entries(rows, columns, values[first:end], n_rows, False)
 
 
-def _entries(a: Any, weights: Any, n_rows: Optional[int], n_of_table: int, out: Any) -> _Entries:
+def _entries(a: Any, weights: Any, n_rows: Optional[int], n_of_table: int, reduction: str, out: Any) -> _Entries:
     if isinstance(a, (tuple, list)):
         if len(a) != 2:
             raise TypeError(f"a has {len(a)} elements, and a pair (rows, columns) is needed")
@@ -75,7 +85,7 @@ def _entries(a: Any, weights: Any, n_rows: Optional[int], n_of_table: int, out: 
         raise TypeError(f"a is {what}, and {needed}, or a pair (rows, columns), is needed")
     if weights is not None:
         raise TypeError("weights are for a pair (rows, columns): those of a sparse array are its values")
-    entries = _entries_of_matrix(a)
+    entries = _entries_of_matrix(a, reduction)
     if n_rows is not None and integer(n_rows, "n_rows") != entries.n_rows:
         raise ValueError(f"n_rows is {n_rows}, but a has {entries.n_rows} rows")
     if n_of_table != a.shape[1]:
@@ -95,7 +105,7 @@ def spmm(
 ) -> Any:
     """A sparse matrix times a table: for each entry in its order, out[row] = out[row] + weight * table[column].
 
-    No rows are gathered first, and the result has the bits of that loop, on any number of threads.
+    No rows are gathered first, and the result has the bits of that loop, on any number of threads. CSR's rows are reduced as `segment` does it, where they lie.
 
     a: a sparse array or matrix of scipy's in the format CSR, CSC or COO, used as it is; its values are the weights, and equal entries count
         each. Or a pair (rows, columns) of arrays of integers of one shape, of which negative ones count from the end.
@@ -103,7 +113,8 @@ def spmm(
     weights: for a pair: None, or an array of the shape of rows, or that and the dimensions of a row, each of which is 1 or the row's.
         Weights, and the values of a, have the dtype of table, or float32 if that is a smaller float. Each product is rounded, then each sum.
     n_rows: for a pair: the rows of the result, if not the largest of rows, and one more, or those of out.
-    reduction: one of REDUCTIONS. "add" and "sub" begin with zeros, all others with the first entry of a row. Rows without entries are zeros.
+    reduction: one of REDUCTIONS. "add" and "sub" begin with zeros, all others, and the sums of CSR, with the first entry of a row: this tells
+        -0 from 0 alone. Rows without entries are zeros.
     out: None for a new array of table's dtype, or an array that is overwritten. It must not overlap anything else.
     threads: as for scatter_nd; None is all cores.
 
@@ -118,7 +129,7 @@ def spmm(
     rows_of_table = _array(table, "table")
     if not rows_of_table.ndim:
         raise ValueError("table has no dimensions, and at least 1 is needed")
-    entries = _entries(a, weights, n_rows, rows_of_table.shape[0], out)
+    entries = _entries(a, weights, n_rows, rows_of_table.shape[0], reduction, out)
     count = entries.n_rows
     if count is None:
         has_rows = entries.rows.size and entries.rows.dtype.kind in "iu"  # the library rejects others
@@ -126,17 +137,22 @@ def spmm(
     if count < 0:
         raise ValueError(f"n_rows is {count}, and 0 or more is needed")
     shape = (count, *rows_of_table.shape[1:])
-    # A new array is zeros already; one that is given stays as it is until all is checked.
-    zeros = written = np.zeros(shape, rows_of_table.dtype) if out is None else _array(out, "out")
-    if written.shape != shape:
-        raise ValueError(f"out has the shape {written.shape}, but the result has {shape}")
-    if out is not None:
-        zeros = np.broadcast_to(np.zeros((), written.dtype), shape)
-        written = _output(out, zeros)
-    words = Words(reduction=reduction, include_self=reduction in ("add", "sub", "none"), negative_wrap=entries.negative_wrap)
     beside = Beside(update_indices=entries.columns, update_negative_wrap=entries.negative_wrap, weights=entries.weights).read()
+    given = None if out is None else _array(out, "out")
+    if given is not None and given.shape != shape:
+        raise ValueError(f"out has the shape {given.shape}, but the result has {shape}")
+    dtype = rows_of_table.dtype if given is None else given.dtype
+    # A new array that is scattered into is zeros already; one that is given stays as it is until all is checked.
+    zeros = np.zeros(shape, dtype) if given is None and entries.offsets is None else np.broadcast_to(np.zeros((), dtype), shape)
+    written = _output(out, zeros) if entries.offsets is not None or given is not None else zeros
     try:
-        scatter_beside("scatter_update", {"data": zeros, "indices": entries.rows, "updates": rows_of_table}, written, threads, words, beside)
+        if entries.offsets is not None:
+            arrays = {"offsets": entries.offsets, "updates": rows_of_table}
+            segment_over("offsets", arrays, written, threads, SegmentWords(reduction), beside)
+        else:
+            words = Words(reduction=reduction, include_self=reduction in ("add", "sub", "none"), negative_wrap=entries.negative_wrap)
+            arrays = {"data": zeros, "indices": entries.rows, "updates": rows_of_table}
+            scatter_beside("scatter_update", arrays, written, threads, words, beside)
     except ScatterError as error:  # the library names the arguments of scatter_update
         error.args = (in_python(str(error), "spmm"),)
         raise

@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional, Type
 import numpy as np
 
 from ._arrays import integer
-from ._enums import MeanRounding, Nan, Negative, Overflow, Policy, ScaleRule
+from ._enums import Initial, MeanRounding, Nan, Negative, OffsetsEnd, Overflow, Policy, ScaleRule
 from ._library import Options
 from ._rejection import described
 from ._tables import DTYPES, ISAS, PROFILES, number_of
@@ -23,6 +23,8 @@ NANS = by_word(Nan)
 MEAN_ROUNDINGS = by_word(MeanRounding)
 OVERFLOWS = by_word(Overflow)
 SCALE_RULES = by_word(ScaleRule)
+INITIALS = by_word(Initial)
+OFFSETS_ENDS = by_word(OffsetsEnd)
 ACCUMULATIONS = {name: DTYPES[name] for name in ("float32", "float64", "int64")}
 
 

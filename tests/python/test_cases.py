@@ -28,7 +28,7 @@ import numpy as np  # noqa: E402
 import strew  # noqa: E402
 from strew import _gather, _scatter  # noqa: E402
 from strew._tables import NUMPY_DTYPES  # noqa: E402
-from tests.case_keys import SCATTER_WORDS, SHARED, SOFTMAX, skip_unknown, skip_unknown_of_group, skip_unknown_of_softmax
+from tests.case_keys import SCATTER_WORDS, SHARED, SOFTMAX, skip_unknown, skip_unknown_of_group, skip_unknown_of_segment, skip_unknown_of_softmax
 from tests.cases.layout import text_of
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
@@ -254,12 +254,53 @@ def run_softmax(case: Dict[str, Any]) -> None:
         test.assertEqual(f"STREW_STATUS_{caught.exception.status.name}", expect["status"])
 
 
+def run_segment(case: Dict[str, Any]) -> None:
+    """A case of segments: plainly, planned and prepared."""
+    skip_unknown_of_segment(case)
+    test, expect, dtype = unittest.TestCase(), case["expect"], dtype_of(case["dtype"])
+    updates, member = read(case["updates"], dtype), "offsets" if "offsets" in case else "indices"
+    arrays = {name: read(case[name], dtype_of(case[name]["dtype"])) for name in (member, "update_indices", "weights") if name in case}
+    arrays.update((name, read(case[name], dtype)) for name in ("data",) if name in case)
+    words = {name: case[name] for name in ("reduction", "initial", "offsets_end", "nan", "mean_rounding", "accumulate", "update_policy", "update_negative_wrap") if name in case}
+    words.update((name, int(case[name])) for name in ("update_ignore_index",) if name in case)
+    n = {"n_segments": case["n_segments"]} if "n_segments" in case else {}
+    n_segments = case.get("n_segments", arrays[member].size - (case.get("offsets_end") != "implied"))
+
+    def planned() -> Any:
+        shape, n_rows = (n_segments, *updates.shape[1:]), (arrays.get("update_indices", updates)).shape[0]
+        steps = {f"{'offsets' if name == member else name}_strides": tuple(step // array.itemsize for step in array.strides) for name, array in arrays.items()}
+        steps["updates_strides"] = tuple(step // dtype.itemsize for step in updates.strides)
+        if "weights" in arrays:
+            steps.update(weights_shape=arrays["weights"].shape, weights_dtype=arrays["weights"].dtype)
+        if "update_indices" in arrays:
+            steps.update(update_rows=updates.shape[0], update_index_dtype=arrays["update_indices"].dtype)
+        return strew.plan_segment(shape, dtype, n_rows, has_indices=member == "indices", index_dtype=arrays[member].dtype, **words, **steps)
+
+    others = {name: array for name, array in arrays.items() if name != member}
+    at = {member: arrays[member]}
+    calls = (
+        lambda: strew.segment(updates, **arrays, **words, **n),
+        lambda: planned()(updates, **arrays),
+        lambda: planned().prepare(**at)(updates, **others),
+    )
+    for call in calls:
+        if "error" not in expect:
+            test.assertTrue(as_expected(call(), read({"shape": [n_segments, *updates.shape[1:]], **expect}, dtype)))
+            continue
+        with test.assertRaises(ValueError) as caught:
+            call()
+        if "status" in expect and isinstance(caught.exception, strew.ScatterError):
+            test.assertEqual(f"STREW_STATUS_{caught.exception.status.name}", expect["status"])
+
+
 def run(case: Dict[str, Any]) -> None:
     """An AssertionError if the case fails, and a SkipTest if this runner, or NumPy, cannot say it."""
     if case["op"] == "group":
         return run_group(case)
     if case["op"] in SOFTMAX:
         return run_softmax(case)
+    if case["op"] == "segment":
+        return run_segment(case)
     skip_unknown(case, has_fused=True)
     test, expect = unittest.TestCase(), case["expect"]
     if case.get("large"):
@@ -331,7 +372,7 @@ class Cases(unittest.TestCase):
             ({"data": {**case["data"], "bytes": None}}, "data.bytes"),
             ({"block_format": "q8"}, "q8"),
             ({"expect": {**case["expect"], "dtype": "float32"}}, "expect.dtype"),
-            ({"op": "segment"}, "segment"),
+            ({"op": "segment_sort"}, "segment_sort"),
             ({"policy": "zap"}, "zap"),
             ({"nan": "stays"}, "stays"),
             ({"mean_rounding": "up"}, "up"),
