@@ -18,6 +18,7 @@ except ImportError as _reason:
 from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._gather import gather_nd
 from ._scatter import scatter_elements, scatter_nd, scatter_update
+from ._segment import segment
 from ._store import NpyFile
 
 __all__ = [
@@ -31,5 +32,6 @@ __all__ = [
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
+    "segment",
     "subtract_at",
 ]
