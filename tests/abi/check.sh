@@ -48,7 +48,7 @@ change() {
     longer_*) sed -i "s/^} strew_${2#longer_};/    uint64_t made_up;\n&/" "$header" "${header%strew.h}inspect.h" ;;
     shifted_options) sed -i 's/^    strew_policy policy;/    uint64_t made_up;\n&/' "$header" ;;
     larger_plan) sed -i 's/^#define STREW_PLAN_BYTES [0-9]*/#define STREW_PLAN_BYTES 16384/' "$header" ;;
-    inserted_status) sed -i 's/^    STREW_STATUS_TOO_LARGE,/    STREW_STATUS_MADE_UP,\n&/' "$header" ;;
+    inserted_status) sed -i 's/^    STREW_STATUS_TOO_LARGE,/    STREW_STATUS_MADE_UP,\n&/' "${header%strew.h}status.h" ;;
     *) fail "there is no change $2" ;;
     esac
     [[ $(cat "${header%/*}"/*.h | cksum) != "$before" ]] || fail "$2 found nothing to change"

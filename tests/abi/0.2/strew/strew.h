@@ -203,7 +203,7 @@ typedef struct strew_call {
 } strew_call;
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__)
 #define STREW_CALL_INIT STREW_SIZED_INIT(strew_call)
-#define STREW_PLAN_BYTES 2048
+#define STREW_PLAN_BYTES 2304
 typedef struct strew_plan {
     uint64_t opaque[STREW_PLAN_BYTES / 8];
 } strew_plan;
