@@ -214,6 +214,11 @@ OWN_FRAME static strew_status check_call(const strew_call *call, strew_fault *fa
     return strew_plan_call(&plan, call, fault);
 }
 
+static int is_extreme(strew_reduction reduction)
+{
+    return reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
+}
+
 static int is_float(strew_dtype dtype)
 {
     return dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 || dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64;
@@ -231,7 +236,9 @@ static strew_status check_kind(const strew_call *call, const strew_options *opti
     switch (call->reduction) {
     case STREW_REDUCTION_ADD:
     case STREW_REDUCTION_SUB:
-    case STREW_REDUCTION_MEAN: break;
+    case STREW_REDUCTION_MEAN:
+    case STREW_REDUCTION_MIN:
+    case STREW_REDUCTION_MAX: break;
     default: return REJECT(fault, STREW_STATUS_UNSUPPORTED_GRADIENT, .value = (int64_t)call->reduction);
     }
     /* The first update of a difference is not subtracted where it replaces the old element; and what is not read has no gradient. */
@@ -243,9 +250,11 @@ static strew_status check_kind(const strew_call *call, const strew_options *opti
     if (options->profile != STREW_PROFILE_NONE) {
         return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "gradient", .profile = options->profile);
     }
-    const char *unused = options->nan != STREW_NAN_WINS              ? "options.nan"
-                         : options->overflow != STREW_OVERFLOW_WRAPS ? "options.overflow"
-                                                                     : NULL;
+    const int is_table = of == STREW_GRADIENT_OF_UPDATES && call->update_indices.dtype != 0, has_winners = is_extreme(call->reduction);
+    const char *unused = options->nan != STREW_NAN_WINS && !has_winners        ? "options.nan"
+                         : options->overflow != STREW_OVERFLOW_WRAPS           ? "options.overflow"
+                         : options->accumulate != 0 && has_winners && is_table ? "options.accumulate"
+                                                                               : NULL;
     if (unused != NULL) return REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = (int64_t)call->reduction);
     const strew_tensor *const tensors[] = {&call->data, &call->updates, &call->weights};
     static const char *const names[] = {"data", "updates", "weights"};
@@ -257,8 +266,10 @@ static strew_status check_kind(const strew_call *call, const strew_options *opti
             return REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)call->reduction, .high = (int64_t)dtype);
         }
     }
-    if (of != STREW_GRADIENT_OF_WEIGHTS || has_weights(call)) return STREW_OK;
-    return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "weights");
+    const char *missing = of == STREW_GRADIENT_OF_WEIGHTS && !has_weights(call) ? "weights"
+                          : has_winners && call->arg.dtype == 0                 ? "arg"
+                                                                                : NULL;
+    return missing == NULL ? STREW_OK : REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = missing);
 }
 
 /* ---- What follows from the call ------------------------------------------------------------------------------------------------------ */
@@ -320,6 +331,19 @@ static int32_t set_tuples(work *work, const strew_call *call, const strew_option
     return n_before;
 }
 
+/* Zero if the dimensions are too many. */
+static int set_winners(work *work, const strew_call *call, const strew_options *options, const void *values)
+{
+    winners *winners = &work->winners;
+    const tuples *tuples = &work->tuples;
+    winners->values = values;
+    winners->element_bytes = strew_dtype_size(call->arg.dtype);
+    winners->counts_axis = options->arg_counts == STREW_ARG_COUNTS_AXIS;
+    winners->nobody = options->arg_fill != NULL ? *options->arg_fill : -1;
+    winners->n = winners->counts_axis ? tuples->indices_shape[tuples->axis] : (int64_t)tuples->n;
+    return set_dims(&winners->dims, &call->arg, product_of(call->arg.shape, 0, call->arg.rank) == 0);
+}
+
 /* The bytes of the parts of a workspace, of which each begins a line. */
 typedef struct layout {
     uint64_t running, counts, quotients, numbers;
@@ -365,6 +389,7 @@ OWN_FRAME static strew_status set_work(work *work, layout *layout, const strew_c
     work->excludes_self = options.excludes_self || call.op == STREW_OPERATOR_SEGMENT;
     work->alpha = options.alpha;
     work->has_weights = has_weights_now;
+    work->is_extreme = is_extreme(call.reduction);
     const char *too_many = NULL;
     if (of == STREW_GRADIENT_OF_WEIGHTS) {
         const int32_t n_rows_dims = call.updates.rank - slice_rank;
@@ -376,11 +401,12 @@ OWN_FRAME static strew_status set_work(work *work, layout *layout, const strew_c
         if (!set_view(&work->view, &call.weights, buffers != NULL ? buffers->weights : NULL, n_before, slice_rank, slice_shape, is_empty))
             too_many = "weights";
     }
+    if (work->is_extreme && !set_winners(work, &call, &options, buffers != NULL ? buffers->arg : NULL)) too_many = "arg";
     if (too_many != NULL) {
         return REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = too_many, .value = STREW_MAX_RANK * 16, .high = MAX_DIMS * 16);
     }
     const uint64_t n_slices = (uint64_t)tuples->n_batches * tuples->n_outer * tuples->n_named;
-    const int is_table = of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows && !is_empty && tuples->n_rows != 0;
+    const int is_table = of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows && !is_empty && tuples->n_rows != 0 && !work->is_extreme;
     work->n_counts = tuples->n_batches * tuples->n_named;
     work->counts_are_wide = (uint64_t)tuples->n > UINT32_MAX;
     const uint64_t count_bytes = work->counts_are_wide ? sizeof(uint64_t) : sizeof(uint32_t);
@@ -400,7 +426,7 @@ static void set_exchange(exchange *exchange, const work *work, const strew_call 
 {
     const tuples *tuples = &work->tuples;
     const int is_table = work->of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows, is_empty = tuples->n == 0 || tuples->n_rows == 0;
-    if (!is_table || is_empty || work->width == 0 || tuples->n_outer == 0) return;
+    if (!is_table || is_empty || work->width == 0 || tuples->n_outer == 0 || work->is_extreme) return;
     const int direct = is_direct(call);
     exchange->is_needed = 1;
     exchange->is_negated = work->is_negated;
@@ -469,6 +495,7 @@ static strew_status check_unused(const work *work, const strew_gradient_buffers 
                          : !work->tuples.has_rows && buffers->update_indices != NULL         ? "update_indices"
                          : work->of != STREW_GRADIENT_OF_WEIGHTS && buffers->updates != NULL ? "updates"
                          : !reads_weights(work) && buffers->weights != NULL                  ? "weights"
+                         : !work->is_extreme && buffers->arg != NULL                         ? "arg"
                                                                                              : NULL;
     return unused == NULL ? STREW_OK : REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = -1);
 }
@@ -496,6 +523,7 @@ OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, c
         tuples->has_rows ? extent_of("update_indices", &call.update_indices, buffers->update_indices) : (strew_extent){0},
         of == STREW_GRADIENT_OF_WEIGHTS ? extent_of("updates", &call.updates, buffers->updates) : (strew_extent){0},
         reads_weights(work) ? extent_of("weights", &call.weights, buffers->weights) : (strew_extent){0},
+        work->is_extreme ? extent_of("arg", &call.arg, buffers->arg) : (strew_extent){0},
     };
     for (size_t i = 0; status == STREW_OK && i < sizeof extents / sizeof *extents; i++) {
         status = check_buffer(extents + i, extents, workspace, fault);
@@ -603,7 +631,10 @@ OWN_FRAME static strew_status do_step(state *state, step step, unsigned char *ou
     if (needed > has) return reject_workspace(has, needed, fault);
     const strew_extent workspace = strew_extent_of("workspace", resources.workspace, needed != 0 ? (size_t)has : 0);
     status = set_buffers(&work, call, &all, &workspace, fault);
-    if (status == STREW_OK && step == STEP_CHECK) status = check_tuples(&work.tuples, fault);
+    if (status == STREW_OK && step == STEP_CHECK) {
+        status = check_tuples(&work.tuples, fault);
+        if (status == STREW_OK && work.is_extreme) status = check_winners(&work, fault);
+    }
     if (status != STREW_OK) return status;
     running *const running = take_workspace(&work, &state->layout, &resources);
     if (step == STEP_CHECK) {

@@ -65,6 +65,16 @@ static inline void OF(read_gradient)(const work *work, size_t slice, size_t firs
     OF(read_some)(work->dtype, to, work->gradient + (slice * work->width + first) * work->element_bytes, n);
 }
 
+/* Makes those 0 whose elements of output the tuple has not won, if the call has winners. */
+OWN_FRAME static void OF(clear_others)(const work *work, size_t slice, size_t first, size_t n, size_t tuple, REAL *numbers)
+{
+    int64_t winners[ROOM_ELEMENTS];
+    if (!work->is_extreme) return;
+    const int64_t winner = winner_of(work, tuple);
+    read_winners(&work->winners, slice * work->width + first, n, winners);
+    for (size_t i = 0; i < n; i++) numbers[i] = winner >= 0 && winners[i] == winner ? numbers[i] : 0;
+}
+
 /* ---- Products ------------------------------------------------------------------------------------------------------------------------ */
 
 static inline void OF(multiply)(unsigned char *restrict to, const unsigned char *restrict from, REAL factor, size_t n)
@@ -88,6 +98,7 @@ OWN_FRAME static void OF(multiply_slice)(const work *work, unsigned char *to, si
         if (row != NULL) OF(read_view)(&work->view, row, first, n, weights);
         for (size_t i = 0; row != NULL && i < n; i++) numbers[i] = weights[i] * numbers[i];
         for (size_t i = 0; i < n; i++) numbers[i] = factor * numbers[i];
+        OF(clear_others)(work, slice, first, n, tuple, numbers);
         OF(write_some)(work->output_dtype, to + first * work->output_bytes, numbers, n);
     }
 }
@@ -97,7 +108,7 @@ static void OF(do_updates)(const work *work, const block *block, const struct bl
 {
     const tuples *tuples = &work->tuples;
     const size_t slice_bytes = work->width * work->element_bytes, update_bytes = work->width * work->output_bytes;
-    const int is_plain = work->dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL;
+    const int is_plain = work->dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL && !work->is_extreme;
     const int is_simple = is_plain && (!work->has_weights || (work->view.is_single && work->view.dtype == DTYPE_OF_REAL));
     const size_t distance = prefetch_distance(slice_bytes), n_before = min_of(distance, next->n);
     REAL factor = 1;
@@ -195,6 +206,8 @@ OWN_FRAME static REAL OF(sum_products)(const work *work, const block *block, siz
                 n = min_of(end - c, ROOM_ELEMENTS - n_held);
                 OF(read_gradient)(work, slice, c, n, x + n_held);
                 OF(read_view)(&work->view, row, c, n, y + n_held);
+                OF(clear_others)(work, slice, c, n, block->first + i, x + n_held);
+                OF(clear_others)(work, slice, c, n, block->first + i, y + n_held); /* an infinite one would make a NaN */
                 n_held += n;
                 if (n_held < ROOM_ELEMENTS) continue;
                 OF(add_products)(sums, (const unsigned char *)x, (const unsigned char *)y, n_held);
@@ -252,7 +265,8 @@ static inline void OF(do_runs)(const work *work, const block *block, const struc
 static void OF(do_weights)(const work *work, const block *block, const struct block *next)
 {
     const pattern *pattern = &work->pattern;
-    const int is_plain = work->dtype == DTYPE_OF_REAL && work->view.dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL;
+    const int is_plain =
+        work->dtype == DTYPE_OF_REAL && work->view.dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL && !work->is_extreme;
     const int is_run = pattern->n_runs == 1 && pattern->run * pattern->n_weights == work->width;
     if (is_plain && is_run && work->tuples.n_outer == 1 && work->view.is_dense) {
         OF(do_runs)(work, block, next);
@@ -265,6 +279,36 @@ static void OF(do_weights)(const work *work, const block *block, const struct bl
             sum = work->is_negated && block->slices[i] >= 0 ? -sum : sum;
             OF(write_some)(work->output_dtype, to, &sum, 1);
         }
+    }
+}
+
+/* ---- Extremes ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Adds each of n elements of the other gradient, which begin with column c of a slice, to the row of the tuple that has won it. */
+OWN_FRAME static void OF(add_to_rows)(const work *work, const share *share, size_t slice, size_t c, size_t n, const int64_t *winners)
+{
+    REAL numbers[ROOM_ELEMENTS];
+    const tuples *tuples = &work->tuples;
+    const size_t begin = slice * work->width + c, outer = slice / tuples->n_named % tuples->n_outer;
+    int64_t last = PASSED_OVER, row = PASSED_OVER;
+    OF(read_some)(work->dtype, numbers, work->gradient + begin * work->element_bytes, n);
+    for (size_t i = 0; i < n; i++) {
+        const int64_t tuple = tuple_of_winner(work, winners[i], begin + i);
+        if (tuple != last && tuple >= 0) {
+            strew_read_elements(&tuples->rows, &row, (size_t)tuple, 1);
+            row = find_index(&tuples->rule_of_rows, row, (int64_t)tuples->n_rows);
+            if (row >= 0) row += (int64_t)(outer * tuples->n_rows);
+        }
+        last = tuple;
+        if (tuple < 0 || row < 0 || (size_t)row - share->first_row >= share->n_rows) continue;
+        REAL number = numbers[i], weight;
+        if (work->has_weights) {
+            OF(read_view)(&work->view, row_of(&work->view, (size_t)tuple), c + i, 1, &weight);
+            number = weight * number;
+        }
+        unsigned char *const to = work->output + ((size_t)row * work->width + c + i) * work->output_bytes;
+        number = OF(read_one)(work->output_dtype, to) + number;
+        OF(write_some)(work->output_dtype, to, &number, 1);
     }
 }
 

@@ -120,6 +120,47 @@ static int named_pass(const work *work, size_t begin, size_t end)
     return has_changed;
 }
 
+/* Leaves out the elements that a tuple has won. */
+static int won_pass(const work *work, size_t begin, size_t end)
+{
+    int64_t found[ROOM_ELEMENTS];
+    for (size_t first = begin * work->width, last = end * work->width, n; first < last; first += n) {
+        n = min_of(last - first, ROOM_ELEMENTS);
+        read_winners(&work->winners, first, n, found);
+        for (size_t i = 0; i < n; i++) {
+            if (found[i] != work->winners.nobody) memset(work->output + (first + i) * work->output_bytes, 0, work->output_bytes);
+        }
+    }
+    return 0;
+}
+
+/* The table of an extreme: threads have columns of their own where slices are wide, or else rows. */
+static int has_wide_slices(const work *work)
+{
+    return work->width * work->output_bytes >= MAX_SHARES * LINE_BYTES / 4;
+}
+
+static int extremes_pass(const work *work, size_t begin, size_t end)
+{
+    int64_t found[ROOM_ELEMENTS];
+    const tuples *tuples = &work->tuples;
+    const size_t n_slices = tuples->n_batches * tuples->n_outer * tuples->n_named, n_rows = tuples->n_outer * tuples->n_rows;
+    const int by_columns = has_wide_slices(work);
+    const size_t first = by_columns ? begin : 0, last = by_columns ? end : work->width;
+    const share share = {by_columns ? 0 : begin, by_columns ? n_rows : end - begin};
+    for (size_t slice = 0; slice < n_slices; slice++) {
+        for (size_t c = first, n; c < last; c += n) {
+            n = min_of(last - c, ROOM_ELEMENTS);
+            read_winners(&work->winners, slice * work->width + c, n, found);
+            if (work->is_double)
+                add_to_rows_f64(work, &share, slice, c, n, found);
+            else
+                add_to_rows_f32(work, &share, slice, c, n, found);
+        }
+    }
+    return 0;
+}
+
 static int zeros_pass(const work *work, size_t begin, size_t end)
 {
     const size_t bytes = work->width * work->output_bytes;
@@ -190,9 +231,14 @@ OWN_FRAME static int do_passes(work *work, const strew_resources *resources)
         has_changed |= do_pass(work, resources, weights_pass, tuples->n, all_ns);
     } else if (work->of == STREW_GRADIENT_OF_DATA) {
         do_pass(work, resources, data_pass, n_slices, slice_ns);
+        if (work->is_extreme) do_pass(work, resources, won_pass, n_slices, slice_ns);
         if (work->excludes_self) has_changed |= named_pass(work, 0, tuples->n);
     } else if (tuples->has_rows) {
-        do_pass(work, resources, zeros_pass, tuples->n_outer * tuples->n_rows, slice_ns);
+        const size_t n_rows = tuples->n_outer * tuples->n_rows;
+        do_pass(work, resources, zeros_pass, n_rows, slice_ns);
+        if (!work->is_extreme || tuples->n == 0 || n_rows == 0) return has_changed;
+        const size_t n_items = has_wide_slices(work) ? work->width : n_rows;
+        do_pass(work, resources, extremes_pass, n_items, tuple_ns * (double)n_slices * (double)work->width / (double)n_items);
     } else {
         has_changed |= do_pass(work, resources, updates_pass, tuples->n, all_ns);
     }

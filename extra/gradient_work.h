@@ -39,6 +39,20 @@ typedef struct pattern {
     dims kept, runs;
 } pattern;
 
+/* For min and max: which tuple has won each element of output. */
+typedef struct winners {
+    const unsigned char *values;
+    size_t element_bytes;
+    dims dims;
+    int64_t nobody, n; /* the number that is none; others are below n */
+    int counts_axis;   /* they are positions along the axis */
+} winners;
+
+/* The rows of a table that a thread has. */
+typedef struct share {
+    size_t first_row, n_rows;
+} share;
+
 typedef struct work {
     tuples tuples;
     strew_gradient_of of;
@@ -54,6 +68,8 @@ typedef struct work {
     view view;       /* of weights, or for their gradient of updates */
     int has_weights; /* the view is one of weights */
     pattern pattern;
+    int is_extreme;
+    winners winners;
     int counts_are_wide;
     size_t n_counts;
     void *counts; /* for each slice of the batches, how many tuples name it */
@@ -182,6 +198,64 @@ static int set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n_
     pattern->n_runs = n[0] / pattern->run;
     runs->n -= has_run;
     return 1;
+}
+
+/* ---- Winners ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Which tuples have won n elements of output, as their numbers. */
+OWN_FRAME static void read_winners(const winners *winners, size_t first, size_t n, int64_t *to)
+{
+    int32_t narrow[ROOM_ELEMENTS];
+    if (winners->element_bytes == sizeof *to) {
+        copy_elements(&winners->dims, winners->values, first, n, sizeof *to, (unsigned char *)to);
+        return;
+    }
+    copy_elements(&winners->dims, winners->values, first, n, sizeof *narrow, (unsigned char *)narrow);
+    for (size_t i = 0; i < n; i++) to[i] = narrow[i];
+}
+
+/* What stands for a tuple among winners. */
+static inline int64_t winner_of(const work *work, size_t tuple)
+{
+    const tuples *tuples = &work->tuples;
+    if (work->winners.counts_axis) {
+        for (int32_t d = tuples->rank - 1; d > tuples->axis; d--) tuple /= (size_t)tuples->indices_shape[d];
+        tuple %= (size_t)tuples->indices_shape[tuples->axis];
+    }
+    return (int64_t)tuple == work->winners.nobody ? PASSED_OVER : (int64_t)tuple;
+}
+
+/* The tuple that has won element `number` of output: what is said of it was checked, and is checked again. PASSED_OVER if there is none. */
+static inline int64_t tuple_of_winner(const work *work, int64_t winner, size_t number)
+{
+    const tuples *tuples = &work->tuples;
+    size_t tuple = 0, step = 1;
+    if (winner == work->winners.nobody || winner < 0 || winner >= work->winners.n) return PASSED_OVER;
+    if (!work->winners.counts_axis) return winner;
+    for (int32_t d = tuples->rank - 1; d >= 0; step *= (size_t)tuples->indices_shape[d--]) {
+        const size_t at = d == tuples->axis ? (size_t)winner : number % (size_t)tuples->data_shape[d];
+        if (at >= (size_t)tuples->indices_shape[d]) return PASSED_OVER;
+        number /= (size_t)tuples->data_shape[d];
+        tuple += at * step;
+    }
+    return (int64_t)tuple;
+}
+
+OWN_FRAME static strew_status check_winners(const work *work, strew_fault *fault)
+{
+    int64_t found[ROOM_ELEMENTS];
+    const winners *winners = &work->winners;
+    const size_t n = work->tuples.n_batches * work->tuples.n_outer * work->tuples.n_named * work->width;
+    for (size_t first = 0, n_here; first < n; first += n_here) {
+        n_here = min_of(n - first, ROOM_ELEMENTS);
+        read_winners(winners, first, n_here, found);
+        for (size_t i = 0; i < n_here; i++) {
+            if (found[i] == winners->nobody || (found[i] >= 0 && found[i] < winners->n)) continue;
+            return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "arg", .dimension = -1, .tuple = (int64_t)(first + i),
+                          .value = found[i], .low = 0, .high = winners->n - 1);
+        }
+    }
+    return STREW_OK;
 }
 
 #endif /* STREW_GRADIENT_WORK_H */

@@ -168,12 +168,14 @@ static const char *phrase_of(const strew_fault *fault, char member)
 {
     const int is_one = (member == 'm' ? fault->high : fault->value) == 1;
     const int is_flat = fault->dimension < 0, is_empty = fault->high < fault->low, has_profile = fault->profile != STREW_PROFILE_NONE;
-    const int is_of_rows = is_about(fault, "offsets") || is_about(fault, "indices"); /* of softmax, which index no data */
+    /* Of softmax, and of gradients, which index no data. */
+    const int is_of_rows = is_about(fault, "offsets") || is_about(fault, "indices") || is_about(fault, "arg");
     switch (member) {
     case 'r': return fault->low != fault->high ? "outside [{l}, {h}]" : "but {l} is needed";
     case 'f': return is_of_rows || is_about(fault, "update_indices") ? "" : " component {c}";
     case 'B': /* the bounds of an index into a dimension, or into all elements; no interval says that there are none */
-        if (is_of_rows) return is_empty ? "but there are no segments" : "outside [{l}, {h}]";
+        if (is_of_rows && is_empty) return is_about(fault, "arg") ? "but there are no tuples" : "but there are no segments";
+        if (is_of_rows) return "outside [{l}, {h}]";
         if (is_about(fault, "update_indices")) return is_empty ? "but updates have no rows" : "outside [{l}, {h}] of the rows of updates";
         if (is_empty) return is_flat ? "but data is empty: it has size 0" : "but data dimension {d} is empty: it has size 0";
         return is_flat ? "outside [{l}, {h}] of all elements of data" : "outside [{l}, {h}] of data dimension {d}";

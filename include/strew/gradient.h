@@ -31,6 +31,7 @@ typedef struct strew_gradient_buffers {
     const void *update_indices;    /**< Of a call with update indices. */
     const void *updates;           /**< For the gradient of weights. */
     const void *weights;           /**< For the gradient of updates, of a call with weights. */
+    const void *arg;               /**< For min and max: which tuples have won, as the call wrote it. */
 } strew_gradient_buffers;
 
 #define STREW_GRADIENT_BUFFERS(...) STREW_SIZED(strew_gradient_buffers, __VA_ARGS__) /**< For example (.indices = i, ...). */
@@ -57,6 +58,10 @@ STREW_API size_t strew_gradient_workspace_size(const strew_call *call, strew_gra
  *     sub         updates and weights: the same, negated; table: subtracted
  *     mean        that of add, but of g divided by the number of what was added up: n, or n + 1 with the old element, if n tuples name the
  *                 slice; a slice that none names is not divided
+ *     min, max    each element of output gives its gradient to the tuple that has won it, as arg says: others have 0 in place of a product
+ *                 table:   output = 0, and for each element e of g that tuple t has won, in row-major order:
+ *                              output[j[t], c] = output[j[t], c] + w[t, c] * g[e]
+ *                 data:    0 in elements that a tuple has won; with excludes_self in all slices that a tuple names
  *
  * A segment is as a scatter_update on axis 0 with excludes_self; it has a gradient of data with STREW_INITIAL_DATA alone. sub has none of
  * updates and weights there, nor with excludes_self, because the first update is not subtracted (STREW_STATUS_UNSUPPORTED_GRADIENT).
@@ -69,20 +74,26 @@ STREW_API size_t strew_gradient_workspace_size(const strew_call *call, strew_gra
  * `output` is dense, and has the shape and the dtype of the operand. Types are floats: float16, bfloat16, float32, float64
  * (STREW_STATUS_UNSUPPORTED_DTYPE). float16 and bfloat16 are computed in float32 and rounded once, float32 in float64 if it meets a
  * float64. A table is summed up as a scatter does: the gradient is that of a call in which indices and update indices have changed places,
- * g and its rows are updates, and data is 0. The quotients of a mean are rounded to their own type.
+ * g and its rows are updates, and data is 0; for min and max each sum is rounded. The quotients of a mean are rounded to their own type.
+ *
+ * min and max need strew_call.arg, and the buffer that the call wrote: numbers of tuples, or positions along the axis, below their number,
+ * or strew_options.arg_fill (-1 without it) where no tuple has won. Another number is rejected (STREW_STATUS_INDEX_OUT_OF_BOUNDS, subject
+ * "arg", tuple: the number of the element). A number that is arg_fill counts as no tuple. With other numbers than the call wrote values are
+ * undefined, but nothing outside of the buffers is touched.
  *
  * The products of a weight are numbered from 0, in row-major order of o, then c. Number n is added to partial sum n % 16, each of which
  * begins with 0; then partial sum m + 8 is added to m, for m below 8, and so with 4, 2 and 1. A product and a sum are rounded each. The
  * sum is computed in float64 if options.accumulate says so.
  *
- * options.alpha multiplies g, but for the gradient of data. Rejected are options.nan, options.overflow and a profile.
+ * options.alpha multiplies g, but for the gradient of data. Rejected are options.overflow and a profile; options.nan, unless the call
+ * has an arg; and options.accumulate, for a table if it has one.
  *
  * Statuses: those of planning the call and of a run; STREW_STATUS_UNSUPPORTED_GRADIENT for a reduction that has no gradient here;
  * STREW_STATUS_UNKNOWN_OPTION, subject "of"; STREW_STATUS_PLAN_MISMATCH for other operators; STREW_STATUS_NULL_POINTER, subject "weights",
  * for the gradient of weights that the call does not have. For a table of another dtype than data, what planning the exchanged call
  * rejects, and options.alpha (STREW_STATUS_DTYPE_MISMATCH). For a table whose tuples take 8 bytes each (see the workspace) with weights
  * that have more than 16 dimensions of a slice: STREW_STATUS_RANK_OUT_OF_RANGE, subject "weights". STREW_STATUS_STRIDES_TOO_MANY for
- * updates or weights of more than 16 dimensions that do not follow each other.
+ * updates, weights or arg of more than 16 dimensions that do not follow each other.
  *
  * Aliasing: output must not overlap any buffer, nor the workspace output or a buffer. A part of a run (strew_resources.part) checks all
  * indices; part 0 then does everything. STREW_STATUS_INDICES_CHANGED if another thread changes indices: output is then undefined.

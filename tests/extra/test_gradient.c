@@ -17,7 +17,7 @@
 enum { MAX_BYTES = 1 << 20, MAX_ELEMENTS = 1 << 17, MAX_RANK = 4, MAX_TUPLES = 1 << 12, N_SUMS = 16 };
 
 static uint64_t random_state = 47;
-static view updates, weights;
+static view updates, weights, winners;
 static guarded of_gradient, of_indices, of_rows, of_output, of_workspace, of_offsets;
 
 /* ---- A call -------------------------------------------------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ typedef struct problem {
     strew_dtype data, updates, weights, index_dtype;
     strew_reduction reduction;
     strew_options options;
-    int has_rows, has_weights, is_strided, has_components, is_segment, has_offsets, may_be_segment;
+    int has_rows, has_weights, is_strided, has_components, has_winners, is_segment, has_offsets, may_be_segment;
     int64_t axis, batch_dims, n_rows;
     int32_t rank, indices_rank, tuples_rank, updates_rank, weights_rank, ordered_rank, slice;
     int64_t shape[MAX_RANK], indices_shape[MAX_RANK + 1], updates_shape[VIEW_RANK], weights_shape[VIEW_RANK], ordered_shape[STREW_MAX_RANK];
@@ -39,6 +39,7 @@ static unsigned char *gradient;          /* of output */
 static int64_t element_of[MAX_ELEMENTS]; /* of output, for each element of updates without a table; -1 of none */
 static size_t tuple_of[MAX_ELEMENTS], update_of[MAX_ELEMENTS], weight_of[MAX_ELEMENTS];
 static unsigned char expected[MAX_BYTES], quotients[MAX_BYTES];
+static int64_t position_of[MAX_ELEMENTS]; /* of each element of output, the element of updates that has won it; -1 of none */
 
 static int64_t draw(int64_t low, int64_t high)
 {
@@ -196,6 +197,34 @@ static strew_dtype wider(strew_dtype a, strew_dtype b)
     return a == STREW_DTYPE_FLOAT64 || b == STREW_DTYPE_FLOAT64 ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
 }
 
+/* Any of the updates of an element, or none, may have won it: values say nothing here. The others give nothing. */
+static void draw_winners(const problem *of, size_t n)
+{
+    const size_t n_data = count(of->rank, of->shape);
+    const int64_t nobody = of->options.arg_fill != NULL ? *of->options.arg_fill : -1;
+    for (size_t e = 0; e < n_data; e++) position_of[e] = -1;
+    for (size_t i = 0; i < n; i++) {
+        if (element_of[i] >= 0 && (position_of[element_of[i]] < 0 || random_below(&random_state, 2)))
+            position_of[element_of[i]] = random_below(&random_state, 8) ? (int64_t)i : -1;
+    }
+    size_t after = 1;
+    for (int32_t d = (int32_t)of->axis + 1; d < of->rank; d++) after *= (size_t)of->indices_shape[d];
+    for (size_t e = 0; e < n_data; e++) {
+        const int64_t at = position_of[e];
+        int64_t winner = nobody;
+        if (at >= 0) winner = (int64_t)tuple_of[at];
+        if (at >= 0 && of->options.arg_counts == STREW_ARG_COUNTS_AXIS) winner = winner / (int64_t)after % of->indices_shape[of->axis];
+        reference_write_integer(winners.tensor.dtype, view_at(&winners, e), (uint64_t)winner);
+    }
+}
+
+/* Whether an update gives a gradient to its element of output. */
+static int counts(const problem *of, size_t position)
+{
+    if (element_of[position] < 0) return 0;
+    return !of->has_winners || position_of[element_of[position]] == (int64_t)position;
+}
+
 /* Divides the gradient of a mean; everything else then is that of a sum. */
 static void find_quotients(const problem *of, size_t n)
 {
@@ -252,7 +281,7 @@ static void expect_updates(const problem *of, size_t n)
     memset(expected, 0, count(of->updates_rank, of->updates_shape) * size);
     for (size_t i = 0; i < n; i++) {
         unsigned char product[8];
-        if (element_of[i] < 0) continue;
+        if (!counts(of, i)) continue;
         multiply(of, i, computed, product);
         if (of->reduction == STREW_REDUCTION_SUB) negate(computed, product);
         convert(computed, product, of->updates, expected + i * size);
@@ -280,6 +309,23 @@ static void expect_table(const problem *of, size_t n)
     for (size_t i = 0; i < n_table; i++) convert(sums, (unsigned char *)wide_sums + i * sum_size, of->updates, expected + i * size);
 }
 
+/* Each element of output in turn: products in the type that computes, sums in that of the table. */
+static void expect_table_of_winners(const problem *of, size_t n_data)
+{
+    const size_t size = reference_size(of->updates);
+    const strew_dtype dtype = wider(wider(of->data, of->updates), of->has_weights ? of->weights : of->updates);
+    memset(expected, 0, count(of->updates_rank, of->updates_shape) * size);
+    for (size_t e = 0; e < n_data; e++) {
+        unsigned char product[8], sum[8];
+        if (position_of[e] < 0) continue;
+        unsigned char *const to = expected + update_of[position_of[e]] * size;
+        multiply(of, (size_t)position_of[e], dtype, product);
+        convert(of->updates, to, dtype, sum);
+        combine(dtype, STREW_REDUCTION_ADD, sum, product);
+        convert(dtype, sum, of->updates, to);
+    }
+}
+
 static void expect_weights(const problem *of, size_t n)
 {
     static double sums[MAX_ELEMENTS][N_SUMS];
@@ -297,6 +343,7 @@ static void expect_weights(const problem *of, size_t n)
         convert(of->data, quotients + (size_t)element_of[i] * reference_size(of->data), computed, product);
         convert(of->updates, (const unsigned char *)updates.dense.values + update_of[i] * reference_size(of->updates), computed, update);
         combine(computed, STREW_REDUCTION_MUL, product, update);
+        if (!counts(of, i)) memset(product, 0, sizeof product);
         combine(computed, STREW_REDUCTION_ADD, &sums[weight_of[i]][n_added[weight_of[i]]++ % N_SUMS], product);
     }
     for (size_t w = 0; w < n_weights; w++) {
@@ -313,7 +360,8 @@ static void expect_data(const problem *of, size_t n)
     const size_t size = reference_size(of->data);
     memcpy(expected, quotients, count(of->rank, of->shape) * size);
     for (size_t i = 0; i < n; i++) {
-        if (of->options.excludes_self && element_of[i] >= 0) memset(expected + (size_t)element_of[i] * size, 0, size);
+        if (of->options.excludes_self ? element_of[i] >= 0 : of->has_winners && counts(of, i))
+            memset(expected + (size_t)element_of[i] * size, 0, size);
     }
 }
 
@@ -393,6 +441,14 @@ static void expect_gradient(problem *of)
     draw_indices(of);
     const size_t n = find_elements(of);
     find_quotients(of, n);
+    if (of->has_winners) {
+        const strew_dtype dtype = random_below(&random_state, 2) ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32;
+        if (of->is_strided)
+            view_draw(&winners, dtype, of->rank, of->shape, DISTINCT, ORDINARY, &random_state);
+        else
+            view_place(&winners, dtype, of->rank, of->shape, NULL, ORDINARY, &random_state);
+        draw_winners(of, n);
+    }
     const strew_tensor *operand = of->of == STREW_GRADIENT_OF_UPDATES ? &updates.tensor : &weights.tensor;
     const strew_tensor data = {of->data, of->rank, of->shape, NULL, NULL};
     if (of->of == STREW_GRADIENT_OF_DATA) operand = &data;
@@ -400,6 +456,8 @@ static void expect_gradient(problem *of)
         expect_data(of, n);
     else if (of->of == STREW_GRADIENT_OF_WEIGHTS)
         expect_weights(of, n);
+    else if (of->has_rows && of->has_winners)
+        expect_table_of_winners(of, n_data);
     else if (of->has_rows)
         expect_table(of, n);
     else
@@ -437,6 +495,7 @@ static void expect_gradient(problem *of)
     }
     if (of->has_rows) call.update_indices = (strew_tensor){of->index_dtype, of->tuples_rank, of->indices_shape, NULL, given_rows};
     if (of->has_weights) call.weights = weights.tensor;
+    if (of->has_winners) call.arg = winners.tensor;
     strew_gradient_buffers buffers =
         STREW_GRADIENT_BUFFERS(.output_gradient = gradient, .indices = at, .update_indices = of->has_rows ? at_rows : NULL);
     if (of->has_offsets) buffers.indices = NULL, buffers.offsets = at_offsets;
@@ -455,6 +514,7 @@ static void expect_gradient(problem *of)
     }
     if (of->of == STREW_GRADIENT_OF_WEIGHTS) buffers.updates = start_of(&updates);
     if (of->of == STREW_GRADIENT_OF_UPDATES && of->has_weights) buffers.weights = start_of(&weights);
+    if (of->has_winners) buffers.arg = start_of(&winners);
     char text[VIEW_TEXT_BYTES], other[VIEW_TEXT_BYTES];
     in_case("%s of %s: %s of %s into %s, axis %d, batch_dims %d, k %d, indices of %s%s, accumulate %d, updates %s, weights of %s %s",
             operands[of->of - 1], strew_reduction_name(of->reduction), strew_operator_name(call.op), strew_dtype_name(of->updates),
@@ -489,7 +549,7 @@ static void draw_types(problem *of, int accumulates)
 {
     do {
         of->data = floats[random_below(&random_state, COUNT(floats))];
-        of->updates = random_below(&random_state, 4) ? of->data : floats[random_below(&random_state, COUNT(floats))];
+        of->updates = of->has_winners || random_below(&random_state, 4) ? of->data : floats[random_below(&random_state, COUNT(floats))];
         of->weights = of->updates;
         if (reference_size(of->updates) == 2 && random_below(&random_state, 2)) of->weights = STREW_DTYPE_FLOAT32;
         of->options.accumulate = accumulates ? reference_wide_dtype(of->data) : 0;
@@ -502,15 +562,19 @@ TEST(every_operator_reduction_and_operand)
 {
     while (next_case()) {
         problem of = {.op = (reference_operator)choose("op", REFERENCE_PUT + 1), .options = STREW_OPTIONS_INIT};
-        static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MEAN};
+        static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MEAN, STREW_REDUCTION_MAX};
         of.reduction = reductions[choose("reduction", COUNT(reductions))];
         of.of = (strew_gradient_of)(1 + choose("of", 3));
         const size_t has = choose("has", 4), passes = choose("passes", 4), how = choose("how", 4);
         of.has_rows = has >= 2;
         of.has_weights = has % 2 == 1;
+        of.has_winners = of.reduction == STREW_REDUCTION_MAX;
         if (of.of == STREW_GRADIENT_OF_WEIGHTS && !of.has_weights) continue;
         strew_options *const options = &of.options;
+        const int64_t nobody = 1 << 20;
         options->excludes_self = how == 1;
+        if (of.has_winners && how == 2) options->arg_fill = &nobody;
+        if (of.has_winners && how >= 2 && of.op == REFERENCE_ELEMENTS) options->arg_counts = STREW_ARG_COUNTS_AXIS;
         of.may_be_segment = how == 1 && (passes == 0 || (of.has_rows && passes == 3));
         if (how == 1 && of.reduction == STREW_REDUCTION_SUB && of.of != STREW_GRADIENT_OF_DATA) continue;
         if (of.may_be_segment && of.reduction == STREW_REDUCTION_SUB) of.may_be_segment = 0;
@@ -525,7 +589,7 @@ TEST(every_operator_reduction_and_operand)
         }
         for (int i = 0; i < (is_light() ? 1 : 4); i++) {
             unsigned char alpha[8];
-            draw_types(&of, how == 2);
+            draw_types(&of, how == 2 && !of.has_winners);
             of.is_strided = (int)random_below(&random_state, 2);
             options->alpha = NULL;
             if (how == 3 && of.reduction <= STREW_REDUCTION_SUB && !of.has_weights) options->alpha = alpha;
@@ -541,7 +605,7 @@ TEST(every_operator_reduction_and_operand)
 
 enum { N_SHARED = 512 };
 static _Atomic int is_over;
-static int64_t *rewritten[2];
+static int64_t *rewritten[3];
 
 /* A race, and meant to be one. */
 __attribute__((noinline, no_sanitize("thread"))) static void rewrite_one(int64_t *to, int64_t number)
@@ -570,7 +634,8 @@ TEST(numbers_that_another_thread_rewrites_do_no_harm)
     strew_call call =
         STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .data = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL},
                    .indices = {STREW_DTYPE_INT64, 1, tuples, NULL, NULL}, .updates = {STREW_DTYPE_FLOAT32, 2, table, NULL, NULL},
-                   .update_indices = {STREW_DTYPE_INT64, 1, tuples, NULL, NULL}, .weights = {STREW_DTYPE_FLOAT32, 1, tuples, NULL, NULL});
+                   .update_indices = {STREW_DTYPE_INT64, 1, tuples, NULL, NULL}, .weights = {STREW_DTYPE_FLOAT32, 1, tuples, NULL, NULL},
+                   .arg = {STREW_DTYPE_INT64, 2, shape, NULL, NULL});
     const float *const floats_of_all = guarded_new(bytes, FLUSH_END);
     float *const output = guarded_new(bytes, FLUSH_START);
     for (size_t i = 0; i < COUNT(rewritten); i++) rewritten[i] = guarded_new(N_SHARED * sizeof(int64_t), FLUSH_END);
@@ -579,12 +644,14 @@ TEST(numbers_that_another_thread_rewrites_do_no_harm)
     assert_int_equal(pthread_create(&thread, NULL, rewrite, NULL), 0);
     for (int run = 0; run < (is_light() ? 50 : 3000); run++) {
         const strew_gradient_of of = (strew_gradient_of)(1 + run % 3);
-        call.reduction = run % 5 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MEAN;
+        const int is_max = run / 3 % 2;
+        call.reduction = is_max ? STREW_REDUCTION_MAX : run % 5 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MEAN;
         strew_call of_run = call;
+        if (!is_max) of_run.arg = (strew_tensor){0};
         const strew_gradient_buffers buffers =
             STREW_GRADIENT_BUFFERS(.output_gradient = floats_of_all, .indices = rewritten[0], .update_indices = rewritten[1],
                                    .updates = of == STREW_GRADIENT_OF_WEIGHTS ? floats_of_all : NULL,
-                                   .weights = of == STREW_GRADIENT_OF_UPDATES ? floats_of_all : NULL);
+                                   .weights = of == STREW_GRADIENT_OF_UPDATES ? floats_of_all : NULL, .arg = is_max ? rewritten[2] : NULL);
         const strew_options options = STREW_OPTIONS(.policy = run % 7 ? STREW_POLICY_ERROR : STREW_POLICY_SKIP);
         of_run.options = &options;
         strew_fault fault;
@@ -602,6 +669,7 @@ static int set_up(void **state)
 {
     updates = view_open(MAX_BYTES);
     weights = view_open(MAX_BYTES);
+    winners = view_open(MAX_BYTES);
     guarded *const all[] = {&of_gradient, &of_indices, &of_rows, &of_output, &of_workspace, &of_offsets};
     for (size_t i = 0; i < COUNT(all); i++) *all[i] = guarded_open(2 * MAX_BYTES);
     return *state != NULL;
@@ -613,6 +681,7 @@ static int tear_down(void **state)
     for (size_t i = 0; i < COUNT(all); i++) guarded_close(all[i]);
     view_close(&updates);
     view_close(&weights);
+    view_close(&winners);
     return *state != NULL;
 }
 

@@ -193,3 +193,35 @@ TEST(segments_are_checked)
                  .value = STREW_REDUCTION_ADD);
     assert_memory_equal(output, before, sizeof output);
 }
+
+TEST(winners_are_checked)
+{
+    float output[16], before[16];
+    int64_t winners_of_all[] = {0, -1, 2, 3, -1, 4};
+    strew_fault fault;
+    strew_call call = call_with_rows();
+    strew_gradient_buffers buffers = buffers_with_rows();
+    buffers.updates = NULL;
+    call.reduction = STREW_REDUCTION_MIN;
+    for (size_t i = 0; i < 16; i++) output[i] = before[i] = 5;
+    EXPECT_FAULT(strew_gradient(output, &call, STREW_GRADIENT_OF_DATA, &buffers, NULL, &fault), NULL_POINTER, .subject = "arg");
+    call.arg = (strew_tensor){STREW_DTYPE_INT64, 2, shape, NULL, NULL};
+    EXPECT_FAULT(strew_gradient(output, &call, STREW_GRADIENT_OF_DATA, &buffers, NULL, &fault), NULL_POINTER, .subject = "arg",
+                 .value = sizeof winners_of_all);
+    buffers.arg = winners_of_all;
+    for (int i = 0; i < 2; i++) {
+        EXPECT_FAULT(strew_gradient(output, &call, STREW_GRADIENT_OF_DATA, &buffers, NULL, &fault), INDEX_OUT_OF_BOUNDS, .subject = "arg",
+                     .dimension = -1, .tuple = 5, .value = i == 0 ? 4 : -2, .high = 3);
+        assert_sentence(&fault, i == 0 ? "arg[5]|4|[0, 3]" : "arg[5]|-2|[0, 3]");
+        winners_of_all[5] = -2;
+    }
+    strew_options options = STREW_OPTIONS(.accumulate = STREW_DTYPE_FLOAT64);
+    call.options = &options;
+    EXPECT_FAULT(strew_gradient(output, &call, STREW_GRADIENT_OF_UPDATES, &buffers, NULL, &fault), UNUSED_ARGUMENT,
+                 .subject = "options.accumulate", .high = STREW_REDUCTION_MIN);
+    assert_memory_equal(output, before, sizeof output);
+    winners_of_all[5] = -1;
+    call.options = NULL;
+    assert_int_equal(strew_gradient(output, &call, STREW_GRADIENT_OF_DATA, &buffers, NULL, &fault), STREW_OK);
+    assert_memory_not_equal(output, before, 6 * sizeof *output);
+}
