@@ -1,6 +1,7 @@
 #include "hints.h"
 
 #include "fault.h"
+#include "source.h"
 #include "util.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ static int touch(unsigned char *bits, uint64_t slice)
     return is_first;
 }
 
-STREW_OWN_FRAME int strew_are_hints_right(const strew_job *job, void *memory, strew_violation *found)
+STREW_OWN_FRAME int strew_are_hints_right(const strew_job *job, void *memory, size_t *tuple)
 {
     const strew_plan_state *plan = job->plan;
     const int is_sorted = strew_hint_of_sorted(plan) == STREW_HINT_CHECKED, is_unique = strew_hint_of_unique(plan) == STREW_HINT_CHECKED,
@@ -37,28 +38,14 @@ STREW_OWN_FRAME int strew_are_hints_right(const strew_job *job, void *memory, st
             const int falls = is_sorted && before != UINT64_MAX && slice < before;
             const int is_again = is_unique && (has_bits ? !touch(memory, slice) : slice == before);
             if (falls || is_again) {
-                const strew_status status = falls ? STREW_STATUS_NOT_SORTED : STREW_STATUS_NOT_UNIQUE;
-                *found = (strew_violation){status, batch->first + batch->tuples[i], slice, before};
+                *tuple = (batch->first + batch->tuples[i]) * job->layout.elements; /* of a row that is one slice */
                 return 0;
             }
             before = slice;
         }
     }
-    *found = (strew_violation){STREW_STATUS_INDICES_CHANGED, 0, 0, 0};
+    *tuple = SIZE_MAX;
     return !walk.is_out_of_bounds;
-}
-
-/* The first tuple that names a slice. */
-static STREW_INLINE size_t find_first_of(const strew_job *job, uint64_t slice)
-{
-    strew_walk walk;
-    strew_begin_walk(&walk, job, 0, strew_count_steps(job), NULL, 1);
-    while (strew_next_batch(&walk)) {
-        for (size_t i = 0; i < walk.batch.n; i++) {
-            if (walk.batch.base + walk.batch.slice_indices[i] == slice) return walk.batch.first + walk.batch.tuples[i];
-        }
-    }
-    return 0; /* uncovered: only another thread that changes indices takes it away */
 }
 
 /* Slices of a plan with strides count in units. */
@@ -68,17 +55,35 @@ static int64_t number_of_slice(const strew_plan_state *plan, uint64_t slice)
     return (int64_t)(unit != 0 && strew_is_strided(plan) ? slice / unit : slice);
 }
 
-STREW_COLD STREW_OWN_FRAME strew_status strew_find_hint_fault(const strew_job *job, const strew_violation *found, strew_fault *fault)
+/* Whether a tuple names a slice, and none passes it over. */
+static int names_slice(const strew_job *job, size_t tuple, uint64_t *slice)
+{
+#if STREW_BUILD_FUSED
+    const strew_plan_state *plan = job->plan;
+    if (job->rows != NULL && strew_passes_over_rows(plan) &&
+        strew_row_of(strew_source_of(plan), strew_update_index_at(plan, job->rows, tuple)) == STREW_NO_ROW)
+        return 0;
+#endif
+    return strew_find_slice_index(job, tuple, slice);
+}
+
+STREW_COLD strew_status strew_find_hint_fault(const strew_job *job, size_t tuple, strew_fault *fault)
 {
     const strew_plan_state *plan = job->plan;
-    const size_t elements = job->layout.elements; /* of a row that is one slice */
-    strew_fault what = {.status = found->status};
-    if (found->status == STREW_STATUS_NOT_SORTED) {
-        what.value = number_of_slice(plan, found->slice * elements);
-        what.high = number_of_slice(plan, found->before * elements);
-    } else if (found->status == STREW_STATUS_NOT_UNIQUE) {
-        what.value = strew_find_tuple(plan, find_first_of(job, found->slice) * elements).number;
+    uint64_t slice, other = 0;
+    strew_fault what = {.status = STREW_STATUS_NOT_SORTED};
+    if (tuple == SIZE_MAX || !names_slice(job, tuple, &slice)) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    what.tuple = strew_find_tuple(plan, tuple).number;
+    size_t before = tuple;
+    while (before > 0 && !names_slice(job, before - 1, &other)) before--;
+    if (before > 0 && strew_hint_of_sorted(plan) == STREW_HINT_CHECKED && other > slice) {
+        what.value = number_of_slice(plan, slice);
+        what.high = number_of_slice(plan, other);
+        return strew_report(fault, &what);
     }
-    if (found->status != STREW_STATUS_INDICES_CHANGED) what.tuple = strew_find_tuple(plan, found->tuple * elements).number;
+    size_t first = 0;
+    while (first < tuple && !(names_slice(job, first, &other) & (other == slice))) first++;
+    what.status = STREW_STATUS_NOT_UNIQUE;
+    what.value = strew_find_tuple(plan, first).number;
     return strew_report(fault, &what);
 }

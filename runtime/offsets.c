@@ -73,19 +73,20 @@ static STREW_INLINE void stage(const strew_offsets *of, unsigned char *staged, i
     uint64_t n_begun = count_begun(of, offsets, first);
     for (size_t done = 0, n_here; done < n; done += n_here) {
         const int64_t tuple = (int64_t)(first + done);
-        int64_t segment = (int64_t)n_begun - 1, offset = 0;
         n_here = strew_min(n - done, GROUP);
+        const int64_t stop = tuple + (int64_t)n_here;
+        int64_t segment = (int64_t)n_begun - 1, offset;
         memset(begins, 0, n_here * sizeof *begins);
-        for (; n_begun < of->n && (offset = read(of, offsets, dtype, n_begun) - tuple) < (int64_t)n_here; n_begun++) {
-            begins[offset < 0 ? 0 : offset]++; /* it is only negative if another thread has changed it */
+        for (; n_begun < of->n && (offset = read(of, offsets, dtype, n_begun)) < stop; n_begun++) {
+            begins[offset < tuple ? 0 : offset - tuple]++; /* it is only less if another thread has changed it */
         }
         for (size_t i = 0; i < n_here; i++) {
             segment += begins[i];
             store(staged, index_bytes, done + i, segment);
         }
         if (n_begun < of->n) continue;
-        const int64_t end = read(of, offsets, dtype, of->n) - tuple; /* of the last segment */
-        for (size_t i = end < 0 ? 0 : (size_t)end; end < (int64_t)n_here && i < n_here; i++) store(staged, index_bytes, done + i, -1);
+        const int64_t end = read(of, offsets, dtype, of->n); /* of the last segment */
+        for (int64_t t = end < tuple ? tuple : end; t < stop; t++) store(staged, index_bytes, (size_t)(t - (int64_t)first), -1);
     }
 }
 

@@ -251,9 +251,9 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     const int is_checked = strew_passes_over_rows(plan) && plan->check != NULL;
     const int is_right = !is_checked || strew_check(&alone, &job) != STREW_OUT_OF_BOUNDS;
     if (!is_right || !take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, NULL, fault);
-    strew_violation violation;
-    if (strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, start + offsets.bits, &violation)) {
-        return strew_find_hint_fault(&job, &violation, fault);
+    size_t wrong = 0;
+    if (strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, start + offsets.bits, &wrong)) {
+        return strew_find_hint_fault(&job, wrong, fault);
     }
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;

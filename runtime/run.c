@@ -271,13 +271,13 @@ static STREW_INLINE strew_status run_tuples(run *run)
         if (is_one_batch && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
             return run_batch(run, &job);
         choose_by_workspace(run);
+        size_t wrong = 0; /* the tuple for which hints are */
+        /* Before a way keeps anything in the workspace. What is out of bounds is told first. */
+        const int are_hints_right = !strew_has_hints_to_check(plan) || strew_are_hints_right(&job, run->resources->workspace, &wrong);
         if (!check_tuples(run, &work)) return reject_tuples(run, &job);
         const strew_status status = check_segments(run);
         if (status != STREW_OK) return status;
-        strew_violation violation;
-        if (strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, run->resources->workspace, &violation)) {
-            return strew_find_hint_fault(&job, &violation, run->fault);
-        }
+        if (!are_hints_right) return strew_find_hint_fault(&job, wrong, run->fault);
     } else {
         choose_by_workspace(run);
         if (!open_prepared(run, &job, &opened)) return STREW_REJECT(run->fault, STREW_STATUS_PREPARED_MISMATCH);
