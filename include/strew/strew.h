@@ -398,7 +398,7 @@ typedef struct strew_call {
     strew_tensor scale;
     strew_tensor zero_points; /**< Optional, of data's dtype: a gather subtracts them from integers before it scales these. */
     /** Optional, of scatters: the row of a table that each tuple has. It has the shape of the tuples; `updates` is the table, of the shape
-     * [rows] and that of a slice, or in scatter_update that of data with the rows on the axis: docs/contract.md, 2.23. */
+     * [rows] and that of a slice, or in scatter_update that of data with the rows on the axis: docs/contract.md, 2.24. */
     strew_tensor update_indices;
     /** Optional, of scatters: what each update is multiplied by, in the dtype of updates, or float32 if that is a smaller float. It has the
      * shape of the tuples, or that and the dimensions of a slice, each of which is 1 or the slice's. */
