@@ -58,6 +58,7 @@ static inline float round_to_odd(double number)
 #define do_updates_f64 do_updates_f32
 #define do_weights_f64 do_weights_f32
 #define divide_f64 divide_f32
+#define add_to_rows_f64 add_to_rows_f32
 #endif
 
 #include "gradient_passes.h"

@@ -364,6 +364,16 @@ static strew_status check_shape_pointers(const strew_call *call, strew_fault *fa
     return subject == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
 }
 
+/* Rejects members of which this build has nothing. */
+static strew_status check_features(uint64_t set, strew_fault *fault)
+{
+    const char *missing = !STREW_BUILD_ARG && set & ARG                            ? "arg"
+                          : !STREW_BUILD_HINTS && set & (UNIQUE | SORTED)          ? "hints"
+                          : !STREW_BUILD_FUSED && set & (UPDATE_INDICES | WEIGHTS) ? "fused"
+                                                                                   : NULL;
+    return missing == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing);
+}
+
 /* Rejects a call without a tensor that its operator needs. */
 static strew_status check_missing(const strew_call *call, uint64_t set, const strew_operator_record *op, strew_fault *fault)
 {
@@ -489,6 +499,7 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     if (status == STREW_OK && !has_defaults) status = check_options(request->options, fault);
     const uint64_t set = find_set_members(call) | (has_defaults ? 0 : find_set_options(request->options));
     if (status == STREW_OK) status = check_unused(call, set, op, fault);
+    if (status == STREW_OK) status = check_features(set, fault);
     if (status == STREW_OK) status = check_missing(call, set, op, fault);
     if (status != STREW_OK) return status;
     request->record = op;
@@ -506,15 +517,6 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->weights = set & WEIGHTS ? &call->weights : NULL;
     request->offsets = set & OFFSETS ? &call->offsets : NULL;
     request->arg = set & ARG ? &call->arg : NULL;
-#if !STREW_BUILD_ARG
-    if (set & ARG) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "arg");
-#endif
-#if !STREW_BUILD_HINTS
-    if (set & (UNIQUE | SORTED)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "hints");
-#endif
-#if !STREW_BUILD_FUSED
-    if (set & (UPDATE_INDICES | WEIGHTS)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "fused");
-#endif
     if (set & SCALE && lacks_shape(&call->scale)) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of scale");
     if (set & ZERO_POINTS && lacks_shape(&call->zero_points)) {
         return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of zero_points");

@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, List
 import numpy as np
 
 from . import _threads
+from ._arrays import Kind
 from ._call import plan_call
 from ._errors import ScatterError, check
 from ._enums import IsaState, Status
@@ -86,6 +87,9 @@ def _left_out() -> Dict[str, List[str]]:
         "gradient": lambda: _ask(lib.strew_gradient, None, None, 0, None, None),
         "softmax": lambda: _ask(lib.strew_segment_softmax, None, None, None),
         "segment": partial(plan_call, "segment", Options(), {}),
+        "hints": partial(plan_call, "scatter_nd", Options(unique=1), {}),
+        "fused": partial(plan_call, "scatter_nd", Options(), {"weights": Kind(np.dtype(np.float32), (1,))}),
+        "arg": partial(plan_call, "scatter_nd", Options(), {"arg": Kind(np.dtype(np.int64), (1,))}),
         "excludes_self": lambda: plan(include_self=False),
         "nan": lambda: plan(nan="loses"),
         "accumulate": lambda: plan(accumulate="float64"),

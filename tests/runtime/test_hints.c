@@ -154,7 +154,8 @@ TEST(false_hints_are_found)
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         float output[24], before[24], values[24] = {0};
-        unsigned char bits[8], memory[4096];
+        static unsigned char memory[1 << 16];
+        unsigned char bits[8];
         text_call of;
         strew_plan plan;
         strew_fault fault;

@@ -428,7 +428,7 @@ TEST(wrong_offsets_are_named)
     for (size_t i = 0; i < COUNT(rows); i++) {
         float sums[6] = {1, 2, 3, 4, 5, 6};
         const float before[6] = {1, 2, 3, 4, 5, 6}, values[10] = {0};
-        unsigned char memory[4096];
+        static unsigned char memory[1 << 16];
         strew_fault fault;
         const strew_plan plan = plan_text(SEGMENT "%s add", rows[i].is_indices ? "indices=int64[5]" : "offsets=int64[4]");
         strew_buffers buffers =
