@@ -234,10 +234,11 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
         .max_runs = (offsets.bits - offsets.runs) / sizeof(strew_run_of_slices),
         .is_distinct = has_bits(plan),
     };
-    if (strew_is_segment(plan) && !strew_are_segments_right(&alone, plan, indices)) return strew_find_segment_fault(plan, indices, fault);
     const uint64_t key = key_of(plan);
     *head = (prepared){.key = ~key, .elements = 1, .has_runs = 1};
+    const int is_in_order = !strew_is_segment(plan) || strew_are_segments_right(&alone, plan, indices);
     if (plan->n_tuples == 0) {
+        if (!is_in_order) return strew_find_segment_fault(plan, indices, fault);
         head->key = key;
         head->is_distinct = 1;
         return strew_succeed(fault);
@@ -251,6 +252,7 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     const int is_checked = strew_passes_over_rows(plan) && plan->check != NULL;
     const int is_right = !is_checked || strew_check(&alone, &job) != STREW_OUT_OF_BOUNDS;
     if (!is_right || !take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, NULL, fault);
+    if (!is_in_order) return strew_find_segment_fault(plan, indices, fault); /* after what is out of bounds, as in a run */
     size_t wrong = 0;
     if (strew_has_hints_to_check(plan) && !strew_are_hints_right(&job, start + offsets.bits, &wrong)) {
         return strew_find_hint_fault(&job, wrong, fault);

@@ -423,6 +423,7 @@ TEST(wrong_offsets_are_named)
          "offsets[3]|6|[1, 5]"},
         {1, {0, 1, 0, 2, 2}, FAULT(NOT_SORTED, .tuple = 2, .value = 0, .high = 1), "tuple 2|slice 0|slice 1"},
         {1, {0, 1, 1, 2, 3}, FAULT(INDEX_OUT_OF_BOUNDS, .tuple = 4, .value = 3, .high = 2), "indices[4]|3|[0, 2]"},
+        {1, {0, 2, -1, 2, 2}, FAULT(INDEX_OUT_OF_BOUNDS, .tuple = 2, .value = -1, .high = 2), "indices[2]|-1|[0, 2]"},
         {1, {-1, 1, 1, 2, 2}, FAULT(INDEX_OUT_OF_BOUNDS, .value = -1, .high = 2), "indices[0]|-1|[0, 2]"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
