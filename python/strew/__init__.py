@@ -62,9 +62,8 @@ from ._histogram import histogram, histogram2d, histogramdd
 from ._library import LIBRARY
 from ._masked import masked_scatter
 from ._paths import get_cmake_dir, get_include, get_library
+from ._plan import Plan, Prepared
 from ._scatter import (
-    Plan,
-    Prepared,
     plan_put,
     plan_scatter_elements,
     plan_scatter_nd,

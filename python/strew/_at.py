@@ -13,8 +13,9 @@ from ._dlpack import is_tensor, view
 from ._errors import ScatterError
 from ._known import KNOWN, broadcast_updates
 from ._library import native
+from ._plan import Words
 from ._rejection import described, in_python
-from ._scatter import Words, scatter_beside, scatter_nd, scatter_over
+from ._scatter import scatter_beside, scatter_nd, scatter_over
 
 def _index_array(value: Any) -> np.ndarray:
     """One of the arrays that index, as integers of any type in native byte order."""

@@ -14,12 +14,13 @@ import numpy as np
 from . import _threads
 from ._arrays import Kind
 from ._call import plan_call
-from ._errors import ScatterError, check
 from ._enums import IsaState, Status
+from ._errors import ScatterError, check
 from ._library import LIBRARY, Fault, Options, lib, native
 from ._operators import GATHERS, SCATTERS
+from ._plan import Plan
 from ._rejection import printable
-from ._scatter import Plan, plan_scatter_nd
+from ._scatter import plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
 from ._words import POLICIES

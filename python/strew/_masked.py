@@ -12,7 +12,7 @@ from ._arrays import Kind, _array, _dense_elements, _elements, _kind
 from ._call import plan_call, run, unless_dense
 from ._known import KNOWN, Again, planned
 from ._library import Options
-from ._scatter import _output
+from ._plan import _output
 from ._tables import number_of
 from ._words import OVERFLOWS
 

@@ -12,8 +12,8 @@ import onnx.numpy_helper
 
 from ._gather import GatherPlan, gather_plan_for
 from ._operators import GATHERS
+from ._plan import Plan, Words, plan_for
 from ._rejection import Rejection, one_line
-from ._scatter import Plan, Words, plan_for
 from ._tables import PROFILES, STRING
 from ._tokens import tensor_scatter
 

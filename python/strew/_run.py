@@ -18,8 +18,8 @@ from ._files import is_raw, load, path_of, save, view_as
 from ._gather import gather_plan_for
 from ._masked import masked_scatter
 from ._operators import GATHERS, SCATTERS
+from ._plan import Words, plan_for
 from ._rejection import Rejection, one_line
-from ._scatter import Words, plan_for
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS
 from ._tokens import MODES, tensor_scatter
 from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, POLICIES

@@ -19,7 +19,8 @@ from ._call import plan_call, run
 from ._enums import IsaState, Overflow
 from ._errors import IndexOutOfBoundsError
 from ._library import Buffers, Options, lib, native
-from ._scatter import Plan, plan_scatter_nd
+from ._plan import Plan
+from ._scatter import plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, REDUCTIONS, STRING, isa_state, kernels
 
 _Combine = Callable[[np.ndarray, np.ndarray], np.ndarray]

@@ -9,8 +9,9 @@ import numpy as np
 from ._arrays import _array, integer
 from ._beside import Beside
 from ._errors import ScatterError
+from ._plan import Words, _output
 from ._rejection import described, in_python
-from ._scatter import Words, _output, scatter_beside
+from ._scatter import scatter_beside
 from ._segment import Words as SegmentWords
 from ._segment import segment_over
 

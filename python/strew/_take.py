@@ -15,8 +15,9 @@ from ._dlpack import is_tensor
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._gather import DEFAULTS, GatherPlan, plan_over
 from ._known import KNOWN, NEVER_KNOWN, broadcast_updates
+from ._plan import Words
 from ._rejection import in_python
-from ._scatter import Words, scatter_over
+from ._scatter import scatter_over
 
 # ---- Arguments -------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from ._arrays import Kind, _dense_elements, _dtype, _Elements, _kind, _Shape, _s
 from ._call import plan_call, run
 from ._enums import CacheMode
 from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, given, planned, remember, scatter_known
-from ._scatter import _output
+from ._plan import _output
 from ._tables import number_of, ordered_dtype
 from ._words import OVERFLOWS, by_word, options_of
 

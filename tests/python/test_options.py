@@ -10,7 +10,7 @@ import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status, _gather, _scatter
 from strew._beside import NOTHING
 from strew._gather import DEFAULTS
-from strew._scatter import Words
+from strew._plan import Words
 
 from .support import arrays, scatter
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._arrays import Kind, _array
 from .._gather import gather
-from .._scatter import Plan, Words
+from .._plan import Plan, Words
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
