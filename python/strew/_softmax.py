@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref
-from typing import Any, Optional, Tuple
+from typing import Any, Callable, Optional, Tuple
 
 import numpy as np
 
@@ -89,16 +89,26 @@ def _call(
     return written if out is None else out
 
 
-def segment_softmax(
-    values: Any,
-    offsets: Any = None,
-    *,
-    indices: Any = None,
-    n_segments: Optional[int] = None,
-    end_is_implied: bool = False,
-    out: Any = None,
-    threads: Optional[int] = 1,
-) -> Any:
+def _make(function: SoftmaxFunction, documentation: str) -> Callable[..., Any]:
+    def segment_function(
+        values: Any,
+        offsets: Any = None,
+        *,
+        indices: Any = None,
+        n_segments: Optional[int] = None,
+        end_is_implied: bool = False,
+        out: Any = None,
+        threads: Optional[int] = 1,
+    ) -> Any:
+        return _call(function, values, offsets, indices, n_segments, end_is_implied, out, threads)
+
+    segment_function.__name__ = segment_function.__qualname__ = f"segment_{function.name.lower()}"
+    segment_function.__doc__ = documentation
+    return segment_function
+
+
+segment_softmax = _make(
+    SoftmaxFunction.SOFTMAX,
     """exp(values) divided by their sum over the rows of a segment; each element of a row by itself.
 
     values: an array of float16, bfloat16, float32 or float64, contiguous in row-major order, or a tensor of another library with
@@ -119,20 +129,10 @@ def segment_softmax(
     >>> scores, nodes = numpy.array([0, 2, 1, 0, 2], numpy.float32), numpy.array([1, 0, 1, 1, 0])
     >>> strew.segment_softmax(scores, indices=nodes, n_segments=2).round(3)
     array([0.212, 0.5  , 0.576, 0.212, 0.5  ], dtype=float32)
-    """
-    return _call(SoftmaxFunction.SOFTMAX, values, offsets, indices, n_segments, end_is_implied, out, threads)
-
-
-def segment_log_softmax(
-    values: Any,
-    offsets: Any = None,
-    *,
-    indices: Any = None,
-    n_segments: Optional[int] = None,
-    end_is_implied: bool = False,
-    out: Any = None,
-    threads: Optional[int] = 1,
-) -> Any:
+    """,
+)
+segment_log_softmax = _make(
+    SoftmaxFunction.LOG_SOFTMAX,
     """The logarithm of segment_softmax. Errors are in units of max(abs(result), 1).
 
     values, offsets, indices, n_segments, end_is_implied, out, threads: as of segment_softmax.
@@ -142,20 +142,10 @@ def segment_log_softmax(
     TypeError: offsets is a list, and a plain NumPy array or a DLPack tensor is needed: hand over numpy.asarray(offsets)
     >>> strew.segment_log_softmax(numpy.array([0.0, 0.0, 5.0]), numpy.array([0, 2, 3])).round(3)
     array([-0.693, -0.693,  0.   ])
-    """
-    return _call(SoftmaxFunction.LOG_SOFTMAX, values, offsets, indices, n_segments, end_is_implied, out, threads)
-
-
-def segment_logsumexp(
-    values: Any,
-    offsets: Any = None,
-    *,
-    indices: Any = None,
-    n_segments: Optional[int] = None,
-    end_is_implied: bool = False,
-    out: Any = None,
-    threads: Optional[int] = 1,
-) -> Any:
+    """,
+)
+segment_logsumexp = _make(
+    SoftmaxFunction.LOGSUMEXP,
     """The logarithm of the sum of exp(values) over the rows of a segment: a row for each segment.
 
     Without rows it is -infinity, and so it is of nothing but -infinity; with infinity it is that. Errors are in units of
@@ -166,5 +156,5 @@ def segment_logsumexp(
 
     >>> strew.segment_logsumexp(numpy.array([0.0, 0.0, 5.0]), numpy.array([0, 2, 2, 3])).round(3)
     array([0.693,  -inf, 5.   ])
-    """
-    return _call(SoftmaxFunction.LOGSUMEXP, values, offsets, indices, n_segments, end_is_implied, out, threads)
+    """,
+)
