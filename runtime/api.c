@@ -6,27 +6,44 @@
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
+static STREW_INLINE int is_scatter(const strew_call *call)
+{
+    return call->op < STREW_OPERATOR_GATHER_ND;
+}
+
+static STREW_INLINE int is_cache(const strew_call *call)
+{
+    return call->op == STREW_OPERATOR_TENSOR_SCATTER;
+}
+
+/* The frame, which has a whole call, is left before that is run. */
+STREW_OWN_FRAME static strew_status plan_tensors(strew_plan *plan, const strew_call *of, const strew_tensor *data,
+                                                 const strew_tensor *indices, const strew_tensor *updates, strew_fault *fault)
+{
+    strew_call call = *of;
+    call.struct_size = sizeof call;
+    call.data = *data;
+    if (is_scatter(of)) call.updates = *updates;
+    if (indices != NULL) *(is_cache(of) ? &call.write_indices : &call.indices) = *indices;
+    return strew_plan_call(plan, &call, fault);
+}
+
 /* Plans and runs a call whose tensors are given by pointers. Those of data and of the operator's other tensors must be there; write indices
  * may be missing. */
 static strew_status do_call(const strew_call *of, void *output, const strew_tensor *data, const strew_tensor *indices,
                             const strew_tensor *updates, strew_fault *fault)
 {
-    const int is_scatter = of->op < STREW_OPERATOR_GATHER_ND, is_cache = of->op == STREW_OPERATOR_TENSOR_SCATTER;
-    const char *missing = data == NULL                    ? "data"
-                          : indices == NULL && !is_cache  ? "indices"
-                          : updates == NULL && is_scatter ? "updates"
-                                                          : NULL;
+    const char *missing = data == NULL                        ? "data"
+                          : indices == NULL && !is_cache(of)  ? "indices"
+                          : updates == NULL && is_scatter(of) ? "updates"
+                                                              : NULL;
     if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = missing);
     strew_plan plan;
-    strew_call call = *of;
-    call.struct_size = sizeof call;
-    call.data = *data;
-    if (is_scatter) call.updates = *updates;
-    if (indices != NULL) *(is_cache ? &call.write_indices : &call.indices) = *indices;
-    const strew_status status = strew_plan_call(&plan, &call, fault);
+    const strew_status status = plan_tensors(&plan, of, data, indices, updates, fault);
     if (status != STREW_OK) return status;
-    const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call.data.values, .indices = call.indices.values,
-                                                .updates = call.updates.values, .write_indices = call.write_indices.values);
+    strew_buffers buffers = STREW_BUFFERS(.output = output, .data = data->values);
+    if (is_scatter(of)) buffers.updates = updates->values;
+    if (indices != NULL) *(is_cache(of) ? &buffers.write_indices : &buffers.indices) = indices->values;
     return strew_run(&plan, &buffers, NULL, fault);
 }
 #define DO_CALL(indices, updates, ...) do_call(&(strew_call){.options = options, __VA_ARGS__}, output, data, indices, updates, fault)

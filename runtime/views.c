@@ -577,39 +577,39 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     return STREW_OK;
 }
 
-strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* Makes the dimensions into a slice, outer loops and tuples. The frame, which has the steps, is left before factors are looked for. */
+STREW_OWN_FRAME static strew_status set_dims(strew_plan_state *plan, const strew_request *request, strew_dims *dims, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
     const int32_t n_apart = request->components != NULL && request->indices_bytes != 0 ? plan->k : 0;
     steps steps;
-    strew_dims dims;
     strew_status status = strew_check_component_strides(request, n_apart, fault);
     if (status == STREW_OK) status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
-    make_dims(&dims, plan, request, &steps);
-    set_numbers(&dims);
+    make_dims(dims, plan, request, &steps);
+    set_numbers(dims);
 #if STREW_BUILD_FUSED
     if (request->update_indices != NULL) {
-        set_rows_steps(plan, &dims, request);
+        set_rows_steps(plan, dims, request);
     } else
 #endif
     {
-        status = set_updates_steps(plan, &dims, request, fault);
+        status = set_updates_steps(plan, dims, request, fault);
         if (status != STREW_OK) return status;
     }
     const int may_be_expanded =
         request->record->is_elements && request->update_indices == NULL && request->weights == NULL && request->arg == NULL;
-    for (int32_t i = 0; i < dims.n && may_be_expanded; i++) {
-        if (dims.of[i].indices == 0 && dims.of[i].named != 0) dims.of[i].kind = STREW_DIM_FREE;
+    for (int32_t i = 0; i < dims->n && may_be_expanded; i++) {
+        if (dims->of[i].indices == 0 && dims->of[i].named != 0) dims->of[i].kind = STREW_DIM_FREE;
     }
-    turn_positions(plan, &dims);
+    turn_positions(plan, dims);
     set_component_steps(plan, &steps, request);
-    take_slice(plan, &dims, request);
-    if (!take_outer_loops(plan, &dims)) return reject_loops(plan, request, sizeof(strew_loop), fault);
-    status = take_tuples(plan, &dims, request, n_apart, fault);
+    take_slice(plan, dims, request);
+    if (!take_outer_loops(plan, dims)) return reject_loops(plan, request, sizeof(strew_loop), fault);
+    status = take_tuples(plan, dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
     strew_positions positions;
-    take_positions(&positions, plan, &dims);
+    take_positions(&positions, plan, dims);
     set_units(plan, &steps, &positions);
     for (int32_t c = 0; c < plan->k; c++) strew_strides_of(plan)[c] = steps.strides[c];
     if (steps.k > plan->k) status = join_flat_components(plan, &steps, request, fault);
@@ -625,7 +625,15 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         positions.count[0] = plan->n_tuples; /* whose steps are 0 */
         positions.n = 1;
     }
-    if (!strew_store_positions(plan, &positions)) return reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
+    const int has_room = strew_store_positions(plan, &positions);
+    return has_room ? STREW_OK : reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
+}
+
+strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    strew_dims dims;
+    strew_status status = set_dims(plan, request, &dims, fault);
+    if (status != STREW_OK) return status;
 #if STREW_BUILD_FUSED
     if (strew_has_rows(plan) || strew_has_weights(plan)) status = take_source(plan, request, &dims, fault);
 #endif
