@@ -406,10 +406,10 @@ OWN_FRAME static strew_status set_work(work *work, layout *layout, const strew_c
     if (too_many != NULL) {
         return REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = too_many, .value = STREW_MAX_RANK * 16, .high = MAX_DIMS * 16);
     }
-    const uint64_t n_slices = (uint64_t)tuples->n_batches * tuples->n_outer * tuples->n_named;
+    const uint64_t n_slices = (uint64_t)tuples->n_batches * tuples->n_outer * tuples->n_named, n = tuples->n;
     const int is_table = of == STREW_GRADIENT_OF_UPDATES && tuples->has_rows && !is_empty && tuples->n_rows != 0 && !work->is_extreme;
     work->n_counts = tuples->n_batches * tuples->n_named;
-    work->counts_are_wide = (uint64_t)tuples->n > UINT32_MAX;
+    work->counts_are_wide = n > UINT32_MAX;
     const uint64_t count_bytes = work->counts_are_wide ? sizeof(uint64_t) : sizeof(uint32_t);
     if (work->n_counts > MAX_BYTES / 16 / count_bytes || tuples->n > MAX_BYTES / 4 / sizeof *work->numbers) {
         return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "workspace", .high = (int64_t)MAX_BYTES);
