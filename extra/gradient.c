@@ -147,7 +147,7 @@ static void exchange_options(strew_options *options, int has_numbers, int is_seg
     options->offsets_end = STREW_OFFSETS_END_GIVEN;
 }
 
-OWN_FRAME static strew_status plan_exchange(strew_plan *plan, const exchange *exchange, const strew_call *given, strew_fault *fault)
+OWN_FRAME COLD static strew_status plan_exchange(strew_plan *plan, const exchange *exchange, const strew_call *given, strew_fault *fault)
 {
     strew_call call;
     int64_t shape[1 + MAX_SLICE_RANK];
@@ -209,7 +209,7 @@ static strew_status run_exchange(running *running, strew_fault *fault)
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
 /* Plans the call itself, which rejects what no scatter can be. */
-OWN_FRAME static strew_status check_call(const strew_call *call, strew_fault *fault)
+OWN_FRAME COLD static strew_status check_call(const strew_call *call, strew_fault *fault)
 {
     strew_plan plan;
     return strew_plan_call(&plan, call, fault);
@@ -225,7 +225,7 @@ static int is_float(strew_dtype dtype)
     return dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 || dtype == STREW_DTYPE_FLOAT32 || dtype == STREW_DTYPE_FLOAT64;
 }
 
-static strew_status check_kind(const strew_call *call, const strew_options *options, strew_gradient_of of, strew_fault *fault)
+COLD static strew_status check_kind(const strew_call *call, const strew_options *options, strew_gradient_of of, strew_fault *fault)
 {
     if (of < STREW_GRADIENT_OF_UPDATES || of > STREW_GRADIENT_OF_DATA) {
         return REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "of", .value = (int64_t)of);
@@ -333,7 +333,7 @@ static int32_t set_tuples(work *work, const strew_call *call, const strew_option
 }
 
 /* Zero if the dimensions are too many. */
-static int set_winners(work *work, const strew_call *call, const strew_options *options, const void *values)
+COLD static int set_winners(work *work, const strew_call *call, const strew_options *options, const void *values)
 {
     winners *winners = &work->winners;
     const tuples *tuples = &work->tuples;
@@ -362,8 +362,8 @@ static uint64_t bytes_of(const layout *layout)
 }
 
 /* Everything that follows from types and shapes; tensors have no buffers yet. Without `buffers` none are read. */
-OWN_FRAME static strew_status set_work(work *work, layout *layout, const strew_call *given, strew_gradient_of of,
-                                       const strew_gradient_buffers *buffers, strew_fault *fault)
+OWN_FRAME COLD static strew_status set_work(work *work, layout *layout, const strew_call *given, strew_gradient_of of,
+                                            const strew_gradient_buffers *buffers, strew_fault *fault)
 {
     strew_call call;
     copy_struct(&call, sizeof call, given);
@@ -468,7 +468,8 @@ static strew_status count_dense_bytes(size_t *bytes, const strew_tensor *tensor,
     return STREW_OK;
 }
 
-static strew_status check_buffer(const strew_extent *extent, const strew_extent *output, const strew_extent *workspace, strew_fault *fault)
+COLD static strew_status check_buffer(const strew_extent *extent, const strew_extent *output, const strew_extent *workspace,
+                                      strew_fault *fault)
 {
     if (extent->needed != 0 && extent->pointer == NULL) {
         return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extent->name, .value = (int64_t)extent->needed);
@@ -486,7 +487,7 @@ static int reads_weights(const work *work)
     return work->has_weights && work->of == STREW_GRADIENT_OF_UPDATES;
 }
 
-static strew_status check_unused(const work *work, const strew_gradient_buffers *buffers, strew_fault *fault)
+COLD static strew_status check_unused(const work *work, const strew_gradient_buffers *buffers, strew_fault *fault)
 {
     const int has_components = work->tuples.components != NULL;
     const int has_offsets = work->tuples.has_offsets;
@@ -502,8 +503,8 @@ static strew_status check_unused(const work *work, const strew_gradient_buffers 
 }
 
 /* Rejects buffers that are missing and that overlap; then sets where all are. */
-OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, const strew_gradient_buffers *buffers,
-                                          const strew_extent *workspace, strew_fault *fault)
+OWN_FRAME COLD static strew_status set_buffers(work *work, const strew_call *given, const strew_gradient_buffers *buffers,
+                                               const strew_extent *workspace, strew_fault *fault)
 {
     strew_call call;
     copy_struct(&call, sizeof call, given);
@@ -548,7 +549,8 @@ OWN_FRAME static strew_status set_buffers(work *work, const strew_call *given, c
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 /* What is known without buffers: whether the library runs something, and the bytes of a workspace. */
-OWN_FRAME static strew_status describe(exchange *exchange, layout *layout, const strew_call *call, strew_gradient_of of, strew_fault *fault)
+OWN_FRAME COLD static strew_status describe(exchange *exchange, layout *layout, const strew_call *call, strew_gradient_of of,
+                                            strew_fault *fault)
 {
     work work = {0};
     const strew_status status = set_work(&work, layout, call, of, NULL, fault);
@@ -556,7 +558,7 @@ OWN_FRAME static strew_status describe(exchange *exchange, layout *layout, const
     return status;
 }
 
-OWN_FRAME static size_t count_workspace_bytes(const strew_call *call, strew_gradient_of of, int32_t n_threads)
+OWN_FRAME COLD static size_t count_workspace_bytes(const strew_call *call, strew_gradient_of of, int32_t n_threads)
 {
     exchange exchange = {0};
     layout layout = {0};
@@ -576,7 +578,7 @@ size_t strew_gradient_workspace_size(const strew_call *call, strew_gradient_of o
 }
 
 /* Takes the parts of the workspace; what is left is that of the run. Returns what comes first. */
-static running *take_workspace(work *work, const layout *layout, const strew_resources *resources)
+COLD static running *take_workspace(work *work, const layout *layout, const strew_resources *resources)
 {
     unsigned char *next = resources->workspace;
     if (next == NULL) return NULL;
@@ -599,7 +601,7 @@ static running *take_workspace(work *work, const layout *layout, const strew_res
     return running;
 }
 
-static strew_status reject_workspace(uint64_t has, uint64_t needed, strew_fault *fault)
+COLD static strew_status reject_workspace(uint64_t has, uint64_t needed, strew_fault *fault)
 {
     return REJECT(fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)(has < MAX_BYTES ? has : MAX_BYTES),
                   .low = (int64_t)(needed < MAX_BYTES ? needed : MAX_BYTES));

@@ -213,7 +213,7 @@ static inline void read_checked_block(const tuples *tuples, block *block, size_t
     }
 }
 
-OWN_FRAME static strew_status reject_component(const tuples *tuples, size_t tuple, strew_fault *fault)
+OWN_FRAME COLD static strew_status reject_component(const tuples *tuples, size_t tuple, strew_fault *fault)
 {
     int64_t components[STREW_MAX_RANK];
     int32_t c = 0;

@@ -147,8 +147,8 @@ static inline const unsigned char *row_of(const view *view, size_t row)
 
 /* Sets a view of a tensor whose first n_before dimensions are rows. The others are those of a slice, as they are or of size 1; if there are
  * none, each row is one number. Zero if dimensions are too many. */
-static int set_view(view *view, const strew_tensor *tensor, const void *values, int32_t n_before, int32_t slice_rank,
-                    const int64_t *slice_shape, int is_empty)
+COLD static int set_view(view *view, const strew_tensor *tensor, const void *values, int32_t n_before, int32_t slice_rank,
+                         const int64_t *slice_shape, int is_empty)
 {
     int64_t strides[STREW_MAX_RANK], steps[STREW_MAX_RANK], dense = 1;
     for (int32_t d = tensor->rank - 1; d >= 0; dense *= tensor->shape[d--]) {
@@ -172,7 +172,7 @@ static int set_view(view *view, const strew_tensor *tensor, const void *values, 
 }
 
 /* Says which elements of a slice weights of this shape are for; n_before of its dimensions are those of the tuples. */
-static int set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n_before, int32_t slice_rank, const int64_t *slice_shape)
+COLD static int set_pattern(pattern *pattern, const strew_tensor *weights, int32_t n_before, int32_t slice_rank, const int64_t *slice_shape)
 {
     int64_t shape[2][STREW_MAX_RANK], strides[2][STREW_MAX_RANK], dense = 1;
     int32_t rank[2] = {0, 0};

@@ -27,8 +27,10 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 /* The stack frame of such a function exists only while it runs: a plan's is gone before the blocks'. */
 #if defined(__GNUC__)
 #define OWN_FRAME __attribute__((noinline))
+#define COLD __attribute__((cold)) /* runs once in a call: compiled for size */
 #else
 #define OWN_FRAME
+#define COLD
 #endif
 
 #if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT

@@ -173,7 +173,7 @@ static int is_there(const strew_tensor *tensor)
     return has_type || tensor->shape != NULL || tensor->values != NULL || tensor->strides != NULL;
 }
 
-static strew_status check_members(const strew_softmax *softmax, strew_fault *fault)
+COLD static strew_status check_members(const strew_softmax *softmax, strew_fault *fault)
 {
     const int has_offsets = is_there(&softmax->offsets), has_indices = is_there(&softmax->indices);
     if (softmax->function < STREW_SOFTMAX_FUNCTION_SOFTMAX || softmax->function > STREW_SOFTMAX_FUNCTION_LOGSUMEXP) {
@@ -193,7 +193,8 @@ static strew_status check_members(const strew_softmax *softmax, strew_fault *fau
     return has_offsets || has_indices ? STREW_OK : REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "offsets");
 }
 
-static strew_status check_shape(const strew_tensor *tensor, const char *name, const char *shape_name, int32_t max_rank, strew_fault *fault)
+COLD static strew_status check_shape(const strew_tensor *tensor, const char *name, const char *shape_name, int32_t max_rank,
+                                     strew_fault *fault)
 {
     if (tensor->rank < 1 || tensor->rank > max_rank) {
         return REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = name, .value = tensor->rank, .low = 1, .high = max_rank);
@@ -295,7 +296,7 @@ static strew_status set_integers(work *work, const strew_softmax *softmax, strew
 }
 
 /* Everything that follows from types and shapes. */
-static strew_status set_work(work *work, const strew_softmax *given, strew_fault *fault)
+COLD static strew_status set_work(work *work, const strew_softmax *given, strew_fault *fault)
 {
     strew_softmax softmax;
     if (given == NULL) return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "softmax");
@@ -337,7 +338,7 @@ static extent extent_of_integers(const work *work)
     return extent;
 }
 
-static strew_status check_buffers(const work *work, const void *output, const strew_resources *resources, strew_fault *fault)
+COLD static strew_status check_buffers(const work *work, const void *output, const strew_resources *resources, strew_fault *fault)
 {
     const size_t row_bytes = work->n_columns * work->element_bytes;
     const int is_sum = work->function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP;
