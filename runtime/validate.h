@@ -1,64 +1,11 @@
-/* What can be rejected from types, shapes and options alone. */
+/* What can be rejected from shapes and options alone. */
 #ifndef STREW_VALIDATE_H
 #define STREW_VALIDATE_H
 
-#include "dispatch.h"
-#include "types.h"
-#include <strew/convert.h>
+#include "typing.h"
 
 /* The largest object: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
 #define STREW_MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
-
-/* One operator. */
-typedef struct strew_operator_record {
-    const char *name;
-    const char *missing; /* the feature that this build lacks for it; otherwise NULL */
-    uint64_t members;    /* of a call, its options and its buffers that it has a use for: bits of call.c */
-    int8_t is_gather, is_elements;
-    int8_t is_flat;    /* an index is the number of an element of data */
-    int8_t has_tuples; /* the last dimension of indices is the components of a tuple */
-    int8_t min_rank, min_indices_rank;
-    int8_t is_segment;
-} strew_operator_record;
-
-/* What is to be planned. */
-typedef struct strew_request {
-    const strew_operator_record *record;
-    strew_operator op;
-    strew_reduction reduction;
-    const strew_options *options;     /* of the caller, or the defaults */
-    strew_policy policy;              /* of the options, or what the profile makes of it */
-    const strew_converter *converter; /* of the options, or NULL */
-    const char *indices_name;
-    const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
-    const strew_tensor *output;                   /* NULL if it is dense */
-    const int64_t *output_strides;                /* NULL if it is dense */
-    const strew_tensor *components;               /* in place of indices, which then is the shape of the tuples; otherwise NULL */
-    const strew_tensor *scale;                    /* of `updates`: of those, or of the data of a gather; NULL if there is none */
-    const strew_tensor *zero_points;              /* of the data of a gather with a scale, or NULL */
-    const strew_tensor *update_indices, *weights; /* NULL if there are none */
-    const strew_tensor *offsets;                  /* of a segment, or NULL: then `indices` is the shape of the tuples */
-    strew_tensor shape_of_output;                 /* of a segment: stands for data that is not read */
-    const strew_tensor *arg;                      /* NULL unless it is asked which tuples win */
-    int32_t batch_dims;
-    int has_no_indices; /* `indices` stands for those that the caller has not given */
-    strew_tensor tuples;
-    int64_t *tuples_shape; /* room for the shape of component tensors and their number */
-    /* Filled by strew_validate. */
-    const strew_dtype_record *dtype, *index_dtype;
-    const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
-    const strew_profile_record *profile;
-    const strew_wide *wide; /* what data is accumulated in, as the options say; NULL if that is its own type, or as good */
-    strew_isa_set allowed;
-    int64_t block;             /* elements of data that one stands for: see blocks.h; 1 if that is it */
-    size_t element_bytes;      /* of data */
-    strew_dtype ordered_dtype; /* of updates, or of their products with weights, or of a gather's output */
-    strew_dtype product_dtype; /* of updates and weights */
-    strew_mixing mixing;       /* if ordered_dtype is another type than data's */
-    size_t ordered_bytes;      /* of its elements */
-    size_t read_bytes;         /* of those of updates, before they are multiplied */
-    size_t data_bytes, indices_bytes, updates_bytes, output_bytes;
-} strew_request;
 
 /* Checks everything but how the shapes fit together, and fills the request. */
 strew_status strew_validate(strew_request *request, strew_fault *fault);
@@ -80,35 +27,11 @@ static inline const char *strew_find_view(const strew_request *request)
     return has_strides ? strew_find_strided(request) : NULL;
 }
 
-/* Whether a gather reads integers that have zero points besides a scale, or may have them as two are in a byte. */
-static inline int strew_is_affine_request(const strew_request *request)
-{
-    return request->scale != NULL && (request->zero_points != NULL || strew_is_packed(request->data->dtype));
-}
-
-/* Whether updates are multiplied. */
-static inline int strew_has_alpha(const strew_request *request)
-{
-    return request->options->alpha != NULL;
-}
-
-/* The dimensions of the tuples. */
-static inline int32_t strew_tuples_rank_of(const strew_request *request)
-{
-    return request->indices->rank - request->record->has_tuples;
-}
-
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
 
 /* Checks the strides of components that are tensors of their own, which are n_apart. */
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault);
-
-/* The subject of a fault that single indices explain, which were written as one tuple of rank 1; NULL for other indices. */
-static inline const char *strew_single_tuple(const strew_request *request)
-{
-    return request->indices->rank == 1 && request->components == NULL ? "indices" : NULL;
-}
 
 /* The ordered side, which is updates or the output of a gather, has the shape data.shape[0 .. before - 1], then indices.shape[begin .. end
  * - 1], then data.shape[after .. r - 1]. */
