@@ -34,6 +34,8 @@ KEYS = {
 }
 # Those of tables and weights, which a runner says that it reads.
 FUSED = ("update_indices", "update_policy", "update_negative_wrap", "update_ignore_index", "weights")
+ARGS = ("expect_arg", "arg_rule", "arg_fill")  # and arg_counts, which scatter_elements alone has
+HINTS = ("unique", "sorted")
 TENSOR_KEYS = {"shape", "values", "fill", "strides", "offset"}
 # Of a case of strew_group_by_index, which has neither data nor updates, and of its expect.
 GROUP_KEYS = {"source", "note", "id", "op", "dtype", "n_groups", "indices", "policy", "negative_wrap", "ignore_index", "expect"}
@@ -43,7 +45,7 @@ SOFTMAX_KEYS = {"source", "note", "id", "op", "dtype", "tolerance_ulp", "updates
 SOFTMAX = ("segment_softmax", "segment_log_softmax", "segment_logsumexp")
 # Of a case of segments, whose data is there for some only.
 SEGMENT_KEYS = {"source", "note", "id", "op", "dtype", "reduction", "updates", "offsets", "offsets_end", "indices", "n_segments", "initial", "data", "nan"}
-SEGMENT_KEYS |= {"expect", "mean_rounding", "accumulate", *FUSED}
+SEGMENT_KEYS |= {"expect", "mean_rounding", "accumulate", *FUSED, *ARGS}
 INNER_KEYS = {
     **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
     **dict.fromkeys(("indices", "scale", "update_indices", "weights"), TENSOR_KEYS | {"dtype"}),
@@ -66,7 +68,7 @@ MAY_BE_REJECTED |= {("dtype", f"opaque{size}") for size in range(1, LARGEST_OPAQ
 
 
 def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
-    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile", "block_format", "update_policy"))
+    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "accumulate", "overflow", "scale_rule", "profile", "block_format", "update_policy", "arg_rule", "arg_counts"))
     yield "status", case["expect"].get("status")
     if "error" not in case["expect"]:
         yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]))
@@ -102,9 +104,16 @@ def skip_unknown_of_segment(case: Dict[str, Any]) -> None:
     for key, known in (("initial", ("zero", "identity", "data")), ("offsets_end", ("given", "implied"))):
         if case.get(key, known[0]) not in known:
             raise unittest.SkipTest(f"this runner does not know the {key} {case[key]}")
+    _skip_unknown_words(case)
+
+
+def _skip_unknown_words(case: Dict[str, Any]) -> None:
     for key, word in _words(case):
         if isinstance(word, str) and (key, word) not in WORDS | MAY_BE_REJECTED:
             raise unittest.SkipTest(f"this runner does not know the {key} {word}")
+    for word in case.get("hints", ()):
+        if word not in HINTS:
+            raise unittest.SkipTest(f"this runner does not know the hint {word}")
 
 
 def skip_unknown(case: Dict[str, Any], has_fused: bool = False) -> None:
@@ -115,11 +124,10 @@ def skip_unknown(case: Dict[str, Any], has_fused: bool = False) -> None:
     for key, value in case.items():
         inner = INNER_KEYS.get(key, set()) | (MORE_KEYS[key] if operator in WITH_MORE.get(key, ()) else set())
         inner |= {"bytes"} if "block_format" in case and key in ("data", "expect") else set()
-        is_known = operator in KEYS.get(key, ()) or (has_fused and key in FUSED and operator in SCATTERS)
+        is_known = operator in KEYS.get(key, ()) or (has_fused and key in (*FUSED, *ARGS, "hints") and operator in SCATTERS)
+        is_known = is_known or (has_fused and key == "arg_counts" and operator == "scatter_elements")
         unknown = [] if is_known else [key]
         unknown += [f"{key}.{name}" for name in (value if isinstance(value, dict) else ()) if name not in inner]
         for name in unknown:
             raise unittest.SkipTest(f"this runner does not know the key {name} of {operator}")
-    for key, word in _words(case):
-        if isinstance(word, str) and (key, word) not in WORDS | MAY_BE_REJECTED:
-            raise unittest.SkipTest(f"this runner does not know the {key} {word}")
+    _skip_unknown_words(case)

@@ -34,7 +34,8 @@ data that they name, for data that is stored in chunks.
 
 `histogram`, `histogram2d` and `histogramdd` are NumPy's, and can add to an array.
 
-`add_at`, `subtract_at`, `multiply_at`, `maximum_at` and `minimum_at` stand in for `numpy.add.at` and its siblings.
+`add_at`, `subtract_at`, `multiply_at`, `maximum_at` and `minimum_at` stand in for `numpy.add.at` and its siblings;
+`argmax_at` and `argmin_at` also return which update won each element.
 
 `strew.onnx_backend` runs ONNX models of scatter and gather nodes; it needs the onnx package.
 
@@ -42,7 +43,7 @@ But for histograms, the package has no logic of its own: it hands addresses to t
 variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
-from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
+from ._at import add_at, argmax_at, argmin_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._blocks import Blocks
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._enums import IsaState, Status
@@ -102,6 +103,8 @@ __all__ = [
     "Status",
     "TensorScatterPlan",
     "add_at",
+    "argmax_at",
+    "argmin_at",
     "best_isa",
     "bincount",
     "gather",

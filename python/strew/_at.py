@@ -1,4 +1,4 @@
-"""Functions with the names that users of NumPy look for: strew.add_at for numpy.add.at, and so on, and bincount."""
+"""Functions with the names that users of NumPy look for: strew.add_at for numpy.add.at, and so on, argmax_at and argmin_at, and bincount."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _threads
 from ._arrays import Components, _array, element_of, has_whole_strides, side_by_side
-from ._beside import Beside
+from ._beside import Beside, arg_of, with_arg
 from ._dlpack import is_tensor, view
 from ._errors import ScatterError
 from ._known import KNOWN, broadcast_updates
@@ -72,10 +72,22 @@ def _rows_of(update_indices: Any, shape: Tuple[int, ...]) -> Optional[np.ndarray
         raise ValueError(f"update_indices has the shape {rows.shape}, and {shape} is indexed") from None
 
 
-def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int], rows: Any, weights: Any) -> None:
-    words, is_plain = (reduction,), rows is None and weights is None
-    if is_plain and KNOWN["add_at"](None, threads, words, a, indices, b) is not NotImplemented:
-        return
+_Short = Tuple[str, Optional[str], Optional[str], Optional[str]]  # reduction, accumulate, unique and sorted
+
+
+def _at(a: Any, indices: Any, b: Any, threads: Optional[int], words: _Short, given: Beside) -> Any:
+    """The long way, which returns the arg if one is given. The library names the arguments of scatter_nd."""
+    try:
+        return _at_once(a, indices, b, threads, words, given)
+    except ScatterError as error:
+        error.args = (in_python(str(error), "add_at"),)
+        raise
+
+
+def _at_once(a: Any, indices: Any, b: Any, threads: Optional[int], words: _Short, given: Beside) -> Any:
+    reduction, accumulate, unique, sorted = words
+    how = Words(reduction=reduction, accumulate=accumulate, unique=unique, sorted=sorted)
+    rows, arg = given.update_indices, given.arg
     if isinstance(a, np.generic):
         raise TypeError(f"a is {described(a)}, and an array to write to is needed")
     a = _array(a, "a")
@@ -95,14 +107,16 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int], ro
     arrays = [array.copy() if np.may_share_memory(array, a) else array for array in arrays]
     tuples: Any = arrays[0][..., np.newaxis] if len(arrays) == 1 else Components(arrays)
     used = {"data": a, "indices": tuples, "updates": updates}
-    if not is_plain:
-        beside = Beside(update_indices=_rows_of(rows, shape_of_tuples), weights=weights).read()
+    if given.has_tensors:
+        beside = given._replace(update_indices=_rows_of(rows, shape_of_tuples), arg=None).read()
         apart = {name: array.copy() for name, array in beside.tensors.items() if array is not None and np.may_share_memory(array, a)}
-        scatter_beside("scatter_nd", used, a, threads, Words()._replace(reduction=reduction), beside._replace(**apart))
-        return
-    plan = scatter_over("scatter_nd", used, a, threads, Words()._replace(reduction=reduction))
+        chosen = arg_of(arg, a.shape)
+        scatter_beside("scatter_nd", used, a, threads, how, beside._replace(**apart, arg=chosen))
+        return None if chosen is None else with_arg(None, arg, chosen)[1]
+    plan = scatter_over("scatter_nd", used, a, threads, how)
     of_tuple = tuples if isinstance(tuples, Components) else (arrays[0],)
     plan._remember(KNOWN["add_at"], (a, of_tuple if isinstance(indices, tuple) else arrays[0], values), None, words)
+    return None
 
 
 _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {numpy}.at(a, indices, b), for arrays of integers.
@@ -114,6 +128,7 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
         that a's dtype holds (TypeError, ValueError).
     update_indices: rows of b, which is then a table, in place of b[update_indices]; broadcast to what is indexed. Nothing is gathered first.
     weights: what each update is multiplied by; both are those of scatter_nd.
+    accumulate, unique, sorted: as for scatter_nd.
     threads: how many threads may share the call, or None for all cores; see scatter_nd.
 
     The same bits as NumPy's for integers and floats, if b has a's dtype, but for the sign of a zero: of -0.0 and 0.0 the
@@ -131,13 +146,21 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
 
 def _make(name: str, reduction: str, numpy: str, verb: str, example: str, result: str) -> Callable[..., None]:
     def function(
-        a: Any, indices: Any, b: Any, *, update_indices: Any = None, weights: Any = None, threads: Optional[int] = 1
+        a: Any,
+        indices: Any,
+        b: Any,
+        *,
+        update_indices: Any = None,
+        weights: Any = None,
+        accumulate: Optional[str] = None,
+        unique: Optional[str] = None,
+        sorted: Optional[str] = None,
+        threads: Optional[int] = 1,
     ) -> None:
-        try:
-            _at(a, indices, b, reduction, threads, update_indices, weights)
-        except ScatterError as error:  # the library names the arguments of scatter_nd
-            error.args = (in_python(str(error), "add_at"),)
-            raise
+        words = reduction, accumulate, unique, sorted
+        is_plain = update_indices is None and weights is None
+        if not is_plain or KNOWN["add_at"](None, threads, words, a, indices, b) is NotImplemented:
+            _at(a, indices, b, threads, words, Beside(update_indices=update_indices, weights=weights))
 
     function.__name__ = function.__qualname__ = name
     text = _DOCUMENTATION.format(numpy=numpy, name=name, example=example, result=result)
@@ -156,6 +179,52 @@ maximum_at = _make(
 minimum_at = _make(
     "minimum_at", "min", "numpy.minimum", "Makes at most b of the elements", "[-5, 6, -7]", "[ 0., -7.,  0.,  0.]"
 )
+
+
+_DOCUMENTATION_OF_ARGS = """{sibling}, in place, and returns which of b each element of a has: the number of the tuple of indices.
+
+    a, indices, b, update_indices, weights, unique, sorted, threads: as for {sibling}.
+    arg: None for a new array of int64, "int32" for one of that, or an array of a's shape that is written to, and returned.
+    arg_rule: of equal updates the "first" counts, or the "last".
+    arg_fill: what the result has where no update is {better} than the old element.
+
+    Tuples are numbered from 0 in row-major order of the indices; with update_indices, the number is the place in these. NaN is {better} than
+    all else, as in numpy.{numpy}. scatter_nd and its siblings return the same as `arg`, and leave their data as it is.
+
+    >>> a = numpy.zeros(4)
+    >>> strew.{name}(a, [1, 3, 1], {example})
+    array({result})
+    """
+
+
+def _make_arg(name: str, sibling: str, reduction: str, better: str, example: str, result: str) -> Callable[..., Any]:
+    def function(
+        a: Any,
+        indices: Any,
+        b: Any,
+        arg: Any = None,
+        *,
+        update_indices: Any = None,
+        weights: Any = None,
+        arg_rule: str = "first",
+        arg_fill: int = -1,
+        unique: Optional[str] = None,
+        sorted: Optional[str] = None,
+        threads: Optional[int] = 1,
+    ) -> Any:
+        beside = Beside(
+            update_indices=update_indices, weights=weights, arg=True if arg is None else arg, arg_rule=arg_rule, arg_fill=arg_fill
+        )
+        return _at(a, indices, b, threads, (reduction, None, unique, sorted), beside)
+
+    function.__name__ = function.__qualname__ = name
+    words = {"name": name, "sibling": sibling, "better": better, "example": example, "result": result, "numpy": name.split("_")[0]}
+    function.__doc__ = _DOCUMENTATION_OF_ARGS.format(**words)
+    return function
+
+
+argmax_at = _make_arg("argmax_at", "maximum_at", "max", "larger", "[5, 6, 7]", "[-1,  2, -1,  1]")
+argmin_at = _make_arg("argmin_at", "minimum_at", "min", "smaller", "[-5, 6, -7]", "[-1,  2, -1, -1]")
 
 
 _LARGEST = np.iinfo(np.int64).max

@@ -70,17 +70,27 @@ SHARED = """
     update_indices: integers, of the shape of the tuples: updates is then a table, and the update of tuple t is its row update_indices[t]. No rows are
         gathered first. The table has the shape [rows] and that of a slice; in scatter_update the rows are on the axis. It must not overlap out.
     update_policy, update_negative_wrap, update_ignore_index: of update_indices what the words without update_ are of indices.
+    unique, sorted: what is known of the tuples, "trusted" or "checked", or None: that no two name the same slice; that from one to the next
+        the number of the slice, in row-major order, never falls. Tuples that are passed over do not count. A hint that is true makes the
+        call faster, and changes no result. If it is not, a checked one rejects the call; with a trusted one the values of out are undefined.
     weights: what each update is multiplied by before it is written or combined. They have the shape of the tuples, or that and the dimensions
         of a slice, each of which is 1 or the slice's, and the dtype of updates, or float32 if that is a smaller float. The product is rounded.
+    arg: which tuple won each element of out, for the reductions "none", "min" and "max": True for a new array of int64, its dtype ("int32" or
+        "int64"), or an array of out's shape, which is written to. Tuples are numbered in row-major order; with update_indices it is the place in
+        these. Under "none" the last one wins; under the others one that beats what is there, where -0 < 0 and NaN beats all. With it the
+        function returns out and the arg.
+    arg_rule: of equal updates the "first" counts, or the "last".
+    arg_counts: the number of "tuples", or in scatter_elements the position along the "axis" of indices.
+    arg_fill: what arg has where no update won.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
     What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub",
     overflow with a reduction but without accumulate, scale with a reduction, scale_rule without scale, and the words
-    of update_indices without these. alpha, scale and profile go with no weights, and the last two with no update_indices.
+    of update_indices and arg without these. alpha, scale and profile go with no weights, and the last two with no update_indices.
 
-    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
+    Returns out, or out and arg. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
     that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
     ScatterError for everything else. When it raises, nothing has been written, not even in place.
     """
@@ -96,6 +106,7 @@ PLANNED = """
     update_rows: the rows of a table of updates, of which each call is then given update_indices, of update_index_dtype and
         update_indices_strides.
     weights_shape, weights_dtype, weights_strides: of weights, which each call is then given; the dtype is that of updates, unless it is given.
+    arg_dtype, arg_strides: of an arg, which each call then returns beside out; None is none.
     data_strides, indices_strides, updates_strides, out_strides: of views, counted in elements, as in PyTorch. None stands for an
         array that is contiguous in row-major order. Those of out are also needed to work in place, where they are those of data.
     options: the other arguments of the operator, by their names.
@@ -121,9 +132,13 @@ SEGMENTS = """
     update_indices: integers, one for each row: row t of a segment is updates[update_indices[t]], and offsets count these.
     update_policy, update_negative_wrap, update_ignore_index: as for scatter_nd; a row that is passed over is in no segment.
     weights: what each row is multiplied by: one for each, or of the shape of the rows, with any dimension but the first as 1.
+    arg: which row won each element of out, for "min" and "max": True, a dtype or an array, as for scatter_nd. It is the number of the row, or
+        the place in update_indices. With it the function returns out and the arg.
+    arg_rule, arg_fill: as for scatter_nd; segments without rows have arg_fill.
+    sorted: of indices, which are checked unless this is "trusted"; then false ones give undefined values, but nothing else is touched.
     nan, mean_rounding, accumulate, overflow, isa: as for scatter_nd.
     out: None for a new array of the dtype of data or of updates, or an array that is written to. It must not overlap anything else.
     threads: as for scatter_nd. The bits are the same for any number.
 
-    Returns out. Raises IndexOutOfBoundsError for an offset or an index, and otherwise what scatter_update raises, before anything is written.
+    Returns out, or out and arg. Raises IndexOutOfBoundsError for an offset or an index, and otherwise what scatter_update raises, before anything is written.
     """

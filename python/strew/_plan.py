@@ -11,13 +11,13 @@ import numpy as np
 
 from . import _threads
 from ._arrays import Components, Kind, _Elements, _elements, _indices, _kind, as_read, buffer_of_indices, integer, new_output, plan_with
-from ._beside import NOTHING, Beside, planned_arrays
+from ._beside import NOTHING, Beside, planned_arg, planned_arrays, with_arg
 from ._call import WithKernel, plan_call, prepare, run, unless_dense
 from ._known import PLAN_ENTRIES, Again, calls_of, given, planned, remember, scatter_known
 from ._library import lib
 from ._operators import SCATTERS
 from ._tables import REDUCTIONS, number_of
-from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, flag, options_of
+from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, flag, hints_of, options_of
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
@@ -60,6 +60,8 @@ class Words(NamedTuple):
     ignore_index: Optional[int] = None
     accumulate: Optional[str] = None
     overflow: str = "wraps"
+    unique: Optional[str] = None
+    sorted: Optional[str] = None
     alpha: Optional[bytes] = None  # an element of data's dtype
 
 
@@ -78,6 +80,7 @@ def _options(words: Words, beside: Beside) -> Tuple[Any, Any]:
         accumulate=0 if words.accumulate is None else number_of(ACCUMULATIONS, words.accumulate, "accumulate"),
         overflow=number_of(OVERFLOWS, words.overflow, "overflow"),
         alpha=addressof(element) if element is not None else None,
+        **hints_of(words.unique, words.sorted),
         **beside.members(),
     )
     return options, element
@@ -134,13 +137,15 @@ class Plan(WithKernel):
         scale: Any = None,
         update_indices: Any = None,
         weights: Any = None,
+        arg: Any = None,
         threads: Optional[int] = 1,
     ) -> Any:
-        """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
+        """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out, or
+        out and the arg that was planned.
 
         out and all that follow are those of scatter_nd.
         """
-        if scale is None and update_indices is None and weights is None:
+        if scale is None and update_indices is None and weights is None and arg is None:
             result = self._known(out, threads, (), data, indices, updates)
             if result is NotImplemented:
                 result = scatter_known(self._known, out, threads, (), data, indices, updates)
@@ -149,9 +154,10 @@ class Plan(WithKernel):
         arrays = self._planned({"data": data, "indices": indices, "updates": updates})
         output = new_output(self._output) if out is None else out
         written = self._planned_output(output, arrays["data"])
-        self._run(arrays, written, threads, Beside(scale=scale, update_indices=update_indices, weights=weights))
+        chosen = planned_arg(arg, self._beside.arg, written.shape)
+        self._run(arrays, written, threads, Beside(scale=scale, update_indices=update_indices, weights=weights, arg=chosen))
         self._remember(self._known, [*arrays.values()], given(out, written), ())
-        return output
+        return with_arg(output, arg, chosen)
 
     def _run(self, arrays: Mapping[str, Any], written: _Elements, threads: Optional[int], beside: Beside = NOTHING) -> None:
         indices = as_read(arrays["indices"], self._read)
@@ -224,24 +230,26 @@ class Prepared:
         scale: Any = None,
         update_indices: Any = None,
         weights: Any = None,
+        arg: Any = None,
         threads: Optional[int] = 1,
     ) -> Any:
         """What the plan would return for the indices that were prepared."""
-        if scale is None and update_indices is None and weights is None:
+        if scale is None and update_indices is None and weights is None and arg is None:
             result = self._known(out, threads, (), data, updates)
             if result is NotImplemented:
                 result = scatter_known(self._known, out, threads, (), data, updates)
             if result is not NotImplemented:
                 return result
         output = new_output(self.plan._output) if out is None else out
-        lent, beside = self._lender(threads), Beside(scale=scale, update_indices=update_indices, weights=weights)
-        arrays = self.plan._planned({"data": data, "updates": updates})
+        lent, arrays = self._lender(threads), self.plan._planned({"data": data, "updates": updates})
         written = self.plan._planned_output(output, arrays["data"])
+        chosen = planned_arg(arg, self.plan._beside.arg, written.shape)
+        beside = Beside(scale=scale, update_indices=update_indices, weights=weights, arg=chosen)
         self.plan._run_over(written, arrays["data"], arrays["updates"], lent, beside, prepared=self._address)
         if not beside.has_tensors:
             call = planned(self._lender, self.plan._output.dtype, self.plan._output.shape, prepared=self._address)
             remember(self._known, call, given(out, written), (), *arrays.values())
-        return output
+        return with_arg(output, arg, chosen)
 
     def __reduce__(self) -> str:
         raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")

@@ -56,6 +56,8 @@ _PHRASES_OF_ALL = (
     (r"options\.initial of 1", "initial='identity'"),
     (r"options\.initial of 2", "initial='data'"),
     (r"options\.offsets_end( of 1)?", "offsets_end='implied'"),
+    (r"options\.arg_rule( of 1)?", "arg_rule='last'"),
+    (r"options\.arg_counts( of 1)?", "arg_counts='axis'"),
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),

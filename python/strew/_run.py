@@ -22,7 +22,7 @@ from ._plan import Words, plan_for
 from ._rejection import Rejection, one_line
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS
 from ._tokens import MODES, tensor_scatter
-from ._words import ACCUMULATIONS, MEAN_ROUNDINGS, NANS, OVERFLOWS, POLICIES
+from ._words import ACCUMULATIONS, HINTS, MEAN_ROUNDINGS, NANS, OVERFLOWS, POLICIES
 
 # How the library rejects raw elements where it needs numbers.
 _ABOUT_DTYPES = (Status.UNSUPPORTED_REDUCTION, Status.PROFILE_LACKS_DTYPE, Status.DTYPE_MISMATCH)
@@ -38,7 +38,7 @@ class _Operator(NamedTuple):
 
 _THREE = ("data", "indices", "updates")
 _OF_INDICES = ("policy", "negative_wrap", "ignore_index", "profile")
-_OF_SCATTERS = ("reduction", *_OF_INDICES, "isa", "nan", "include_self", "mean_rounding", "accumulate", "overflow", "alpha")
+_OF_SCATTERS = ("reduction", *_OF_INDICES, "isa", "nan", "include_self", "mean_rounding", "accumulate", "overflow", "unique", "sorted", "alpha")
 _OF_GATHERS = (*_OF_INDICES, "isa", "fill")
 
 _OPERATORS = {
@@ -86,6 +86,8 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
     "mean_rounding": {"choices": list(MEAN_ROUNDINGS), "help": "of the means of integers"},
     "accumulate": {"choices": list(ACCUMULATIONS), "help": "the wider type in which sums, products and means are computed, and rounded once"},
     "overflow": {"choices": list(OVERFLOWS), "help": "what becomes of such a result, or of an update of another dtype, that is too large"},
+    "unique": {"choices": list(HINTS), "help": "no two tuples name the same slice"},
+    "sorted": {"choices": list(HINTS), "help": "tuples are in the order of the slices that they name"},
     "alpha": {"type": number, "metavar": "NUMBER", "help": "what updates are multiplied by before add and sub"},
     "fill": {"type": number, "metavar": "NUMBER", "help": "what fills the slices of tuples that are passed over (default: zeros)"},
 }

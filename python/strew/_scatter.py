@@ -25,7 +25,7 @@ from ._arrays import (
     element_bytes,
     integer,
 )
-from ._beside import NOTHING, Beside, kinds_of, shape_of_table, shape_of_tuples
+from ._beside import NOTHING, Beside, arg_of, kinds_of, shape_of_table, shape_of_tuples, with_arg
 from ._call import shape_of_ordered
 from ._documentation import PLANNED, SHARED, documented
 from ._known import KNOWN, given, scatter_known
@@ -46,7 +46,8 @@ def _plan_beside(operator: str, data: Kind, indices: Kind, updates: Kind, output
     return Plan(operator, data, indices, updates, Words(*words[:n_words]), output, Beside(*words[n_words:]))
 
 
-_PLAIN = NOTHING.scale_rule, NOTHING.update_policy, NOTHING.update_negative_wrap, NOTHING.update_ignore_index
+_RULES = tuple(name for name in Beside._fields if name not in NOTHING.tensors)
+_PLAIN = tuple(getattr(NOTHING, name) for name in _RULES)
 
 
 def _scatter(
@@ -61,15 +62,16 @@ def _scatter(
     scale: Any,
     rows: Any,
     weights: Any,
+    arg: Any,
 ) -> Any:
     """One call of any operator. Most have nothing beside data, indices and updates, which has to cost the fast way little."""
-    if rules != _PLAIN or scale is not None or rows is not None or weights is not None:
-        rule, policy, negative_wrap, ignore_index = rules
-        beside = Beside(scale, rule, rows, policy, negative_wrap, ignore_index, weights)
+    if rules != _PLAIN or scale is not None or rows is not None or weights is not None or arg is not None:
         arrays = _arrays(operator, data, indices, updates)
         written = _output(out, arrays["data"])
+        chosen = arg_of(arg, written.shape)
+        beside = Beside(scale=scale, update_indices=rows, weights=weights, arg=chosen, **dict(zip(_RULES, rules)))
         scatter_beside(operator, arrays, written, threads, words, beside.read())
-        return written if out is None else out
+        return with_arg(written if out is None else out, arg, chosen)
     result = KNOWN[operator](out, threads, words, data, indices, updates)
     if result is NotImplemented:
         result = scatter_known(KNOWN[operator], out, threads, words, data, indices, updates)
@@ -132,6 +134,8 @@ def scatter_nd(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    unique: Optional[str] = None,
+    sorted: Optional[str] = None,
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
@@ -140,6 +144,10 @@ def scatter_nd(
     update_negative_wrap: bool = True,
     update_ignore_index: Optional[int] = None,
     weights: Any = None,
+    arg: Any = None,
+    arg_rule: str = "first",
+    arg_counts: str = "tuples",
+    arg_fill: int = -1,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterND, OpenVINO ScatterNDUpdate.
@@ -161,10 +169,10 @@ def scatter_nd(
            [0., 0.],
            [4., 3.]])
     """
-    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, unique, sorted, alpha
     words = 0, batch_dims, reduction, *how
-    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
-    return _scatter("scatter_nd", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index, arg_rule, arg_counts, arg_fill
+    return _scatter("scatter_nd", data, indices, updates, out, threads, words, rules, scale, update_indices, weights, arg)
 
 
 @documented(SHARED)
@@ -186,6 +194,8 @@ def scatter_elements(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    unique: Optional[str] = None,
+    sorted: Optional[str] = None,
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
@@ -194,6 +204,10 @@ def scatter_elements(
     update_negative_wrap: bool = True,
     update_ignore_index: Optional[int] = None,
     weights: Any = None,
+    arg: Any = None,
+    arg_rule: str = "first",
+    arg_counts: str = "tuples",
+    arg_fill: int = -1,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterElements and Scatter, OpenVINO ScatterElementsUpdate, torch.scatter_reduce.
@@ -205,10 +219,10 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. Each element of indices counts as a tuple of one; they are taken
     in row-major order and may repeat.
     """
-    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, unique, sorted, alpha
     words = axis, 0, reduction, *how
-    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
-    return _scatter("scatter_elements", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index, arg_rule, arg_counts, arg_fill
+    return _scatter("scatter_elements", data, indices, updates, out, threads, words, rules, scale, update_indices, weights, arg)
 
 
 @documented(SHARED)
@@ -231,6 +245,8 @@ def scatter_update(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    unique: Optional[str] = None,
+    sorted: Optional[str] = None,
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
@@ -239,6 +255,10 @@ def scatter_update(
     update_negative_wrap: bool = True,
     update_ignore_index: Optional[int] = None,
     weights: Any = None,
+    arg: Any = None,
+    arg_rule: str = "first",
+    arg_counts: str = "tuples",
+    arg_fill: int = -1,
     threads: Optional[int] = 1,
 ) -> Any:
     """OpenVINO ScatterUpdate, torch.index_copy, index_add and index_reduce.
@@ -251,10 +271,10 @@ def scatter_update(
     slice of its own batch of data; a negative batch_dims counts from the end of indices. Each element of indices counts as
     a tuple of one; they are taken in row-major order and may repeat.
     """
-    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, unique, sorted, alpha
     words = axis, batch_dims, reduction, *how
-    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
-    return _scatter("scatter_update", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index, arg_rule, arg_counts, arg_fill
+    return _scatter("scatter_update", data, indices, updates, out, threads, words, rules, scale, update_indices, weights, arg)
 
 
 @documented(SHARED)
@@ -275,6 +295,8 @@ def put(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    unique: Optional[str] = None,
+    sorted: Optional[str] = None,
     alpha: Any = None,
     scale: Any = None,
     scale_rule: str = "divides",
@@ -283,6 +305,10 @@ def put(
     update_negative_wrap: bool = True,
     update_ignore_index: Optional[int] = None,
     weights: Any = None,
+    arg: Any = None,
+    arg_rule: str = "first",
+    arg_counts: str = "tuples",
+    arg_fill: int = -1,
     threads: Optional[int] = 1,
 ) -> Any:
     """`torch.Tensor.put_`: elements by their numbers in row-major order. plan_put plans it; strew.put is NumPy's.
@@ -294,10 +320,10 @@ def put(
     Shapes: data and indices have any number of dimensions, 0 included; updates.shape is indices.shape. Each element of
     indices counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, unique, sorted, alpha
     words = 0, 0, reduction, *how
-    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index
-    return _scatter("put", data, indices, updates, out, threads, words, rules, scale, update_indices, weights)
+    rules = scale_rule, update_policy, update_negative_wrap, update_ignore_index, arg_rule, arg_counts, arg_fill
+    return _scatter("put", data, indices, updates, out, threads, words, rules, scale, update_indices, weights, arg)
 
 
 @documented(PLANNED)
@@ -410,7 +436,7 @@ def _plan(
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     of_given = ordered_dtype(data.dtype) if update_dtype is None else _dtype(update_dtype, "update_dtype")
-    beside, rows = kinds_of(options, shape_of_tuples(operator, indices.shape), of_given)
+    beside, rows = kinds_of(options, shape_of_tuples(operator, indices.shape), of_given, data.shape)
     check_names(operator, options, Words._fields[Words._fields.index("policy") :])
     words = Words(**given, **options)
     call = operator, data.shape, indices.shape, integer(words.axis, "axis"), integer(words.batch_dims, "batch_dims")

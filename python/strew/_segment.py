@@ -9,12 +9,12 @@ import numpy as np
 
 from . import _threads
 from ._arrays import Kind, _array, _dtype, _kind, _kind_of, _Shape, _shape, check_names, integer, new_output
-from ._beside import NOTHING, Beside, kinds_of, planned_arrays
+from ._beside import NOTHING, Beside, arg_of, kinds_of, planned_arg, planned_arrays, with_arg
 from ._call import WithKernel, plan_call, prepare, run, unless_dense
 from ._documentation import SEGMENTS, documented
 from ._library import Options
 from ._tables import ISAS, REDUCTIONS, number_of
-from ._words import ACCUMULATIONS, INITIALS, MEAN_ROUNDINGS, NANS, OFFSETS_ENDS, OVERFLOWS
+from ._words import ACCUMULATIONS, INITIALS, MEAN_ROUNDINGS, NANS, OFFSETS_ENDS, OVERFLOWS, hints_of
 
 
 class Words(NamedTuple):
@@ -27,6 +27,7 @@ class Words(NamedTuple):
     mean_rounding: str = "floors"
     accumulate: Optional[str] = None
     overflow: str = "wraps"
+    sorted: Optional[str] = None
     isa: Optional[str] = None
 
 
@@ -39,6 +40,7 @@ def _options(words: Words, beside: Beside) -> Options:
         accumulate=0 if words.accumulate is None else number_of(ACCUMULATIONS, words.accumulate, "accumulate"),
         overflow=number_of(OVERFLOWS, words.overflow, "overflow"),
         isa=0 if words.isa is None else number_of(ISAS, words.isa, "isa"),
+        **hints_of(None, words.sorted),
         **beside.members(),
     )
 
@@ -71,14 +73,16 @@ class SegmentPlan(WithKernel):
         data: Any = None,
         update_indices: Any = None,
         weights: Any = None,
+        arg: Any = None,
         threads: Optional[int] = 1,
     ) -> Any:
-        """Reduces segments of arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
+        """Reduces segments of arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out, or
+        out and the arg that was planned.
 
         All arguments are those of segment.
         """
         at = self._planned({self._member: _one_of(offsets, indices)[1]})
-        return self._finish(updates, out, data, Beside(update_indices=update_indices, weights=weights), threads, at)
+        return self._finish(updates, out, data, Beside(update_indices=update_indices, weights=weights, arg=arg), threads, at)
 
     def prepare(self, offsets: Any = None, *, indices: Any = None) -> PreparedSegment:
         """Checks offsets or indices that are known early, once for any number of calls. They may change afterwards."""
@@ -91,8 +95,9 @@ class SegmentPlan(WithKernel):
         written = _written(output, self._output.dtype, self._output.shape)
         if _kind(written) != self._output:
             raise ValueError(f"out is {_kind(written)}, but {self._output} was planned")
-        self._run(arrays, written, beside, threads, **prepared)
-        return output
+        chosen = planned_arg(beside.arg, self._beside.arg, written.shape)
+        self._run(arrays, written, beside._replace(arg=chosen), threads, **prepared)
+        return with_arg(output, beside.arg, chosen)
 
     def _run(self, arrays: Mapping[str, np.ndarray], written: np.ndarray, beside: Beside, threads: Optional[int], **prepared: int) -> None:
         others = planned_arrays(beside, self._beside)
@@ -123,10 +128,11 @@ class PreparedSegment:
         data: Any = None,
         update_indices: Any = None,
         weights: Any = None,
+        arg: Any = None,
         threads: Optional[int] = 1,
     ) -> Any:
         """What the plan would return for the offsets or indices that were prepared."""
-        beside = Beside(update_indices=update_indices, weights=weights)
+        beside = Beside(update_indices=update_indices, weights=weights, arg=arg)
         return self.plan._finish(updates, out, data, beside, threads, {}, prepared=self._memory.ctypes.data)
 
     def __reduce__(self) -> str:
@@ -203,6 +209,10 @@ def segment(
     update_negative_wrap: bool = True,
     update_ignore_index: Optional[int] = None,
     weights: Any = None,
+    arg: Any = None,
+    arg_rule: str = "first",
+    arg_fill: int = -1,
+    sorted: Optional[str] = None,
     nan: str = "wins",
     mean_rounding: str = "floors",
     accumulate: Optional[str] = None,
@@ -222,7 +232,7 @@ def segment(
     array([  2., -inf,   3.])
     """
     member, given = _one_of(offsets, indices)
-    words = Words(reduction, initial, offsets_end, nan, mean_rounding, accumulate, overflow, isa)
+    words = Words(reduction, initial, offsets_end, nan, mean_rounding, accumulate, overflow, sorted, isa)
     arrays = {name: _array(value, name) for name, value in ((member, given), ("updates", updates), *_old(data, words).items())}
     rows, old, written = arrays["updates"], arrays.get("data"), None if out is None else _array(out, "out")
     if not rows.ndim:
@@ -230,9 +240,19 @@ def segment(
     shape = (_n_segments(member, arrays[member], offsets_end, n_segments, (old, written)), *rows.shape[1:])
     of_data = old if old is not None else written if written is not None else rows
     written = np.empty(shape, of_data.dtype) if written is None else _written(out, of_data.dtype, shape)
-    beside = Beside(None, "divides", update_indices, update_policy, update_negative_wrap, update_ignore_index, weights).read()
-    segment_over(member, arrays, written, threads, words, beside)
-    return written if out is None else out
+    chosen = arg_of(arg, shape)
+    beside = Beside(
+        update_indices=update_indices,
+        update_policy=update_policy,
+        update_negative_wrap=update_negative_wrap,
+        update_ignore_index=update_ignore_index,
+        weights=weights,
+        arg=chosen,
+        arg_rule=arg_rule,
+        arg_fill=arg_fill,
+    )
+    segment_over(member, arrays, written, threads, words, beside.read())
+    return with_arg(written if out is None else out, arg, chosen)
 
 
 def segment_over(
@@ -274,6 +294,7 @@ def plan_segment(
     update_rows: the rows of a table of updates, of which each call is then given update_indices, of update_index_dtype and
         update_indices_strides.
     weights_shape, weights_dtype, weights_strides: of weights, which each call is then given.
+    arg_dtype, arg_strides: of an arg, which each call then returns beside out; None is none.
     reduction, options: the other arguments of segment, by their names.
 
     >>> plan = strew.plan_segment((3, 2), "float32", 4)
@@ -287,7 +308,7 @@ def plan_segment(
         raise ValueError("out_shape has no sizes, and at least 1 is needed")
     of_updates = output.dtype if update_dtype is None else _dtype(update_dtype, "update_dtype")
     n = integer(n_rows, "n_rows")
-    beside, rows = kinds_of(options, (n,), of_updates)
+    beside, rows = kinds_of(options, (n,), of_updates, output.shape)
     check_names("segment", options, Words._fields[1:])
     words = Words(reduction, **options)
     n_offsets = output.shape[0] + (words.offsets_end == "given")

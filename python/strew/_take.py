@@ -11,13 +11,14 @@ import numpy as np
 
 from . import _threads
 from ._arrays import Components, _array
+from ._beside import Beside
 from ._dlpack import is_tensor
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._gather import DEFAULTS, GatherPlan, plan_over
 from ._known import KNOWN, NEVER_KNOWN, broadcast_updates
 from ._plan import Words
 from ._rejection import in_python
-from ._scatter import scatter_over
+from ._scatter import scatter_beside, scatter_over
 
 # ---- Arguments -------------------------------------------------------------------------------------------------------
 
@@ -214,7 +215,11 @@ def put(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    unique: Optional[str] = None,
+    sorted: Optional[str] = None,
     alpha: Any = None,
+    update_indices: Any = None,
+    weights: Any = None,
     threads: Optional[int] = 1,
 ) -> None:
     """numpy.put: writes v to the elements of a that ind names by their numbers in row-major order, in place.
@@ -225,8 +230,10 @@ def put(
         without accumulate, the library converts them, as the updates of scatter_nd.
     mode: as for take.
     reduction: how values are combined with the elements, one of REDUCTIONS; "none" writes.
-    policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha: as for
+    policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, unique, sorted, alpha: as for
         scatter_nd, in place of a mode. No profile has this operator.
+    update_indices: integers for each of ind: v is then a table, and these are the numbers of its elements. Nothing is gathered first.
+    weights: what each value is multiplied by: a number of a's dtype for each of ind. Both are broadcast to ind, and take the place of a mode, too.
     threads: how many threads may share the call, or None for all cores; see scatter_nd.
 
     Indices are checked before anything is written, where NumPy has written a part. Exceptions and their texts are NumPy's, but for options of
@@ -238,8 +245,13 @@ def put(
     array([[0., 0., 0.],
            [0., 4., 2.]])
     """
-    options = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, alpha
-    all_words = mode, reduction, *options
+    how = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, accumulate, overflow, unique, sorted, alpha
+    all_words = mode, reduction, *how
+    if update_indices is not None or weights is not None:
+        _threads.count(threads)
+        _check_alone(mode)
+        _put_beside(_array(a, "a"), _as_array(ind), v, threads, Words(0, 0, reduction, *how), update_indices, weights)
+        return
     if KNOWN["numpy.put"](None, threads, all_words, a, ind, v) is not NotImplemented:
         return
     _threads.count(threads)
@@ -252,8 +264,8 @@ def put(
         data, tuples = _source(a, "a"), _integers(ind)
         if not data.size or not data.flags.writeable:
             raise _NotHere
-        tuples, *how = _by_mode(mode, tuples, data.size)
-        _put(data, tuples, v, threads, (0, 0, reduction, *how, *words[2:], alpha), all_words)
+        tuples, *by_mode = _by_mode(mode, tuples, data.size)
+        _put(data, tuples, v, threads, (0, 0, reduction, *by_mode, *words[2:], alpha), all_words)
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, 0, data.size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):
@@ -266,14 +278,47 @@ def _as_array(ind: Any) -> np.ndarray:
     return _array(ind if _is_foreign(ind) else np.asarray(ind), "ind")
 
 
+def _given_values(data: np.ndarray, v: Any, how: Words) -> np.ndarray:
+    if not data.flags.writeable:
+        raise ValueError("a is read-only")
+    # Values that NumPy had converted would have wrapped around.
+    return _values(v, "v", None if how.overflow == "saturates" else data.dtype)
+
+
+def _put_beside(
+    data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Words, update_indices: Any, weights: Any
+) -> None:
+    """The way of a call with update indices or weights."""
+    given = _given_values(data, v, words).reshape(-1)
+    rows, factors = _for_each(update_indices, "update_indices", indices.shape), _for_each(weights, "weights", indices.shape)
+    if rows is None and not given.size:  # nothing is written
+        indices, factors = indices.reshape(-1)[:0], None if factors is None else factors.reshape(-1)[:0]
+    updates: np.ndarray = given if rows is not None else np.resize(given, indices.shape)
+    used = {"data": data, "indices": _apart(indices, data), "updates": _apart(updates, data)}
+    rows, factors = (None if each is None else _apart(each, data) for each in (rows, factors))
+    try:
+        scatter_beside("put", used, data, threads, words, Beside(update_indices=rows, weights=factors))
+    except ScatterError as error:
+        error.args = (in_python(str(error), "numpy.put"),)
+        raise
+
+
+def _for_each(value: Any, name: str, shape: Tuple[int, ...]) -> Optional[np.ndarray]:
+    """An array with an element for each of ind."""
+    if value is None:
+        return None
+    array = _array(value if _is_foreign(value) else np.asarray(value), name)
+    try:
+        return np.broadcast_to(array, shape)
+    except ValueError:
+        raise ValueError(f"{name} has the shape {array.shape}, which cannot be broadcast to the {shape} of ind") from None
+
+
 def _put(
     data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Tuple[Any, ...], all_words: Tuple[Any, ...]
 ) -> None:
-    if not data.flags.writeable:
-        raise ValueError("a is read-only")
     how = Words(*words)
-    is_saturated = how.overflow == "saturates"  # values that NumPy had converted would have wrapped around
-    given = _values(v, "v", None if is_saturated else data.dtype)
+    given = _given_values(data, v, how)
     values = given.reshape(-1)
     if not values.size:  # nothing is written, but words and types are looked at
         indices = indices.reshape(-1)[:0]
@@ -289,7 +334,7 @@ def _put(
     except ScatterError as error:
         error.args = (in_python(str(error), "numpy.put"),)
         raise
-    is_where_given = given.flags.c_contiguous and given.size and not are_repeated and not is_saturated
+    is_where_given = given.flags.c_contiguous and given.size and not are_repeated and how.overflow != "saturates"
     if is_where_given and all_words[0] != "wrap" and used["updates"] is updates:
         plan._remember(KNOWN["numpy.put"], (data, used["indices"], given), None, all_words)
 

@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional, Type
 import numpy as np
 
 from ._arrays import integer
-from ._enums import Initial, MeanRounding, Nan, Negative, OffsetsEnd, Overflow, Policy, ScaleRule
+from ._enums import ArgCounts, ArgRule, Hint, Initial, MeanRounding, Nan, Negative, OffsetsEnd, Overflow, Policy, ScaleRule
 from ._library import Options
 from ._rejection import described
 from ._tables import DTYPES, ISAS, PROFILES, number_of
@@ -25,6 +25,9 @@ OVERFLOWS = by_word(Overflow)
 SCALE_RULES = by_word(ScaleRule)
 INITIALS = by_word(Initial)
 OFFSETS_ENDS = by_word(OffsetsEnd)
+ARG_RULES = by_word(ArgRule)
+ARG_COUNTS = by_word(ArgCounts)
+HINTS = {word: number for word, number in by_word(Hint).items() if number != Hint.NONE}  # None stands for that
 ACCUMULATIONS = {name: DTYPES[name] for name in ("float32", "float64", "int64")}
 
 
@@ -40,6 +43,11 @@ def ignored_index(value: Any, name: str = "ignore_index") -> int:
         return integer(value, name)
     except ValueError as reason:
         raise ValueError(f"{reason}; the largest stands for every larger uint64 too") from None
+
+
+def hints_of(unique: Optional[str], sorted: Optional[str]) -> Dict[str, int]:
+    """Those members of strew_options."""
+    return {name: 0 if word is None else number_of(HINTS, word, name) for name, word in (("unique", unique), ("sorted", sorted))}
 
 
 def options_of(

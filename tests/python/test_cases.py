@@ -136,6 +136,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
     for name in ("update_indices", "weights"):
         if name in case:
             words[name] = read(case[name], dtype_of(case[name].get("dtype", case["dtype"])))
+    words.update(words_of_arg(case))
+    words.update((hint, "checked") for hint in case.get("hints", ()))
     if case["op"] == "masked_scatter":
         return strew.masked_scatter, (data, read(case["mask"], np.dtype(np.bool_)), read(case["updates"], dtype)), (), {}
     indices = read(case["indices"], dtype_of(case["indices"]["dtype"])) if "indices" in case else None
@@ -164,6 +166,19 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
     return function, (data, indices, updates), (*axis, case["reduction"]), words
 
 
+def words_of_arg(case: Dict[str, Any]) -> Dict[str, Any]:
+    words = {name: case[name] for name in ("arg_rule", "arg_counts", "arg_fill") if name in case}
+    return {**words, "arg": True} if "expect_arg" in case else words
+
+
+def check_arg(case: Dict[str, Any], found: Any) -> Any:
+    """The output beside an arg, if the arg is as the case has it."""
+    if "expect_arg" not in case:
+        return found
+    unittest.TestCase().assertEqual(found[1].ravel().tolist(), [*map(int, case["expect_arg"])])
+    return found[0]
+
+
 def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words: Dict[str, Any]) -> np.ndarray:
     """The same by a plan of shapes and strides."""
     data, indices = arrays[:2]
@@ -173,7 +188,8 @@ def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words
     }
     plan, out = getattr(strew, f"plan_{function.__name__}"), words.get("out")
     beside = {name: words[name] for name in ("scale", "zero_points", "update_indices", "weights") if name in words}
-    words = {name: word for name, word in words.items() if name not in ("out", *beside)}
+    of_arg = {"arg_dtype": "int64"} if "arg" in words else {}
+    words = {**{name: word for name, word in words.items() if name not in ("out", "arg", *beside)}, **of_arg}
     for name, array in beside.items():
         is_copied = array.dtype in (ml_dtypes.uint4, ml_dtypes.int4)
         words[f"{name}_strides"] = None if is_copied else tuple(step // array.itemsize for step in array.strides)
@@ -263,6 +279,9 @@ def run_segment(case: Dict[str, Any]) -> None:
     arrays.update((name, read(case[name], dtype)) for name in ("data",) if name in case)
     words = {name: case[name] for name in ("reduction", "initial", "offsets_end", "nan", "mean_rounding", "accumulate", "update_policy", "update_negative_wrap") if name in case}
     words.update((name, int(case[name])) for name in ("update_ignore_index",) if name in case)
+    of_arg = words_of_arg(case)
+    words.update((name, word) for name, word in of_arg.items() if name != "arg")
+    of_call, of_plan = ({"arg": True}, {"arg_dtype": "int64"}) if "arg" in of_arg else ({}, {})
     n = {"n_segments": case["n_segments"]} if "n_segments" in case else {}
     n_segments = case.get("n_segments", arrays[member].size - (case.get("offsets_end") != "implied"))
 
@@ -274,18 +293,18 @@ def run_segment(case: Dict[str, Any]) -> None:
             steps.update(weights_shape=arrays["weights"].shape, weights_dtype=arrays["weights"].dtype)
         if "update_indices" in arrays:
             steps.update(update_rows=updates.shape[0], update_index_dtype=arrays["update_indices"].dtype)
-        return strew.plan_segment(shape, dtype, n_rows, has_indices=member == "indices", index_dtype=arrays[member].dtype, **words, **steps)
+        return strew.plan_segment(shape, dtype, n_rows, has_indices=member == "indices", index_dtype=arrays[member].dtype, **words, **steps, **of_plan)
 
     others = {name: array for name, array in arrays.items() if name != member}
     at = {member: arrays[member]}
     calls = (
-        lambda: strew.segment(updates, **arrays, **words, **n),
+        lambda: strew.segment(updates, **arrays, **words, **n, **of_call),
         lambda: planned()(updates, **arrays),
         lambda: planned().prepare(**at)(updates, **others),
     )
     for call in calls:
         if "error" not in expect:
-            test.assertTrue(as_expected(call(), read({"shape": [n_segments, *updates.shape[1:]], **expect}, dtype)))
+            test.assertTrue(as_expected(check_arg(case, call()), read({"shape": [n_segments, *updates.shape[1:]], **expect}, dtype)))
             continue
         with test.assertRaises(ValueError) as caught:
             call()
@@ -323,6 +342,7 @@ def run(case: Dict[str, Any]) -> None:
                 if error.status is strew.Status.UNUSED_ARGUMENT and may_convert_more(case):
                     raise unittest.SkipTest(f"strew does not convert it: {error}") from None
                 raise
+            found = check_arg(case, found)
             found = found.array if isinstance(found, strew.Blocks) else found
             test.assertTrue(as_expected(found, expected_of(case, dtype)))
             continue
@@ -360,7 +380,9 @@ class Cases(unittest.TestCase):
         case = next(case for name, case in cases() if case["op"] == "scatter_elements" and "values" in case["expect"])
         run(case)
         for changed, named in (
-            ({"expect_arg": [1]}, "expect_arg"),
+            ({"expect_args": [1]}, "expect_args"),
+            ({"arg_rule": "zap"}, "zap"),
+            ({"hints": ["zap"]}, "zap"),
             ({"update_policy": "zap"}, "zap"),
             ({"weights": {"shape": [1], "bytes": None}}, "weights.bytes"),
             ({"accumulate": "float16"}, "float16"),

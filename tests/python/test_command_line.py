@@ -26,6 +26,7 @@ from .support import OPERATORS, command
 WITHOUT_FILE = {
     "out", "threads", "scale", "scale_rule", "zero_points",
     "update_indices", "update_policy", "update_negative_wrap", "update_ignore_index", "weights",
+    "arg", "arg_rule", "arg_counts", "arg_fill",
 }  # fmt: skip
 
 
@@ -249,6 +250,7 @@ class Run(Sentences):
 
     def test_an_option_that_the_reduction_would_ignore(self) -> None:
         self.rejected(1, "scatter_nd with the reduction none has no use for nan='loses'", "--nan", "loses")
+        self.rejected(1, "tuple 1 names slice 0, after slice 2 of the tuple before", "--sorted", "checked")
         self.rejected(1, "scatter_nd with the reduction max has no use for alpha", "--reduction", "max", "--alpha", "2")
         self.rejected(1, "scatter_nd with the reduction add has no use for mean_rounding", "--reduction", "add", "--mean-rounding", "truncates")
 

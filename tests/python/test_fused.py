@@ -117,6 +117,59 @@ class Tables(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r"^update_indices has the shape \(3,\), and \(7, 8\) is indexed$"):
             strew.add_at(a, (i, j), table, update_indices=[0, 1, 2])
 
+    def test_put(self) -> None:
+        rng = np.random.default_rng(10)
+        for reduction, ufunc in (("add", np.add), ("max", np.maximum), ("none", None)):
+            a, table, weights = rng.normal(size=(4, 5)), rng.normal(size=(2, 3)), rng.normal(size=(3, 4))
+            ind, rows = rng.integers(-20, 20, (3, 4)), rng.integers(-6, 6, 4)
+            for given, beside in (
+                (table, {"update_indices": rows}), (table, {"update_indices": rows, "weights": weights}), (table, {"weights": weights}),
+                (table[::-1, ::2], {"weights": weights[0]}),
+            ):  # fmt: skip
+                updates = given.ravel()[beside["update_indices"]] if "update_indices" in beside else np.resize(given, (3, 4))
+                updates = np.broadcast_to(updates * np.broadcast_to(beside.get("weights", 1), (3, 4)), (3, 4))
+                expected, found = a.ravel().copy(), a.copy()
+                if ufunc is None:
+                    np.put(expected, ind, updates)
+                else:
+                    ufunc.at(expected, ind, updates)
+                strew.put(found, ind, given, reduction=reduction, threads=2, **beside)  # type: ignore[arg-type]
+                np.testing.assert_array_equal(found.ravel(), expected)
+        a, ind = np.arange(6.0), np.array([0, 5, 0])
+        strew.put(a, ind, a, reduction="add", update_indices=[1, 2, 3], weights=a[3:])
+        self.assertEqual(a.tolist(), [3 + 15, 1, 2, 3, 4, 5 + 8])
+        strew.put(a, ind, [], reduction="add", weights=[1.0, 2, 3])
+        for words, kind, sentence in (
+            ({"update_indices": [0, 1, 9]}, IndexOutOfBoundsError, r"update_indices\[2\] is 9, outside \[-2, 1\] of the rows of v$"),
+            ({"update_indices": [0, 1]}, ValueError, r"update_indices has the shape \(2,\), which cannot be broadcast to the \(3,\) of ind$"),
+            ({"weights": [1, 2, 3]}, ScatterError, "v of float64 cannot have weights of int64$"),
+            ({"weights": [1.0, 2, 3], "alpha": 2, "reduction": "add"}, ScatterError, "weights and alpha exclude each other$"),
+            ({"weights": [1.0, 2, 3], "mode": "clip"}, ValueError, "mode is 'clip'"),
+            ({"weights": [1.0, 2, 3], "nan": "loses"}, ScatterError, "put with the reduction none has no use for nan='loses'$"),
+        ):
+            before = a.copy()
+            with self.subTest(sentence), self.assertRaisesRegex(kind, f"^{sentence}"):
+                strew.put(a, ind, [10.0, 20], **words)  # type: ignore[arg-type]
+            np.testing.assert_array_equal(a, before)
+
+    def test_accumulate_of_functions_of_numpy(self) -> None:
+        ones, zeros = np.ones(4096, "f2"), np.zeros(4096, int)
+        for function, expected in ((strew.add_at, 4096), (strew.subtract_at, -4096)):
+            rounded, wide, weighed = np.zeros(2, "f2"), np.zeros(2, "f2"), np.zeros(2, "f2")
+            for _ in range(2):  # the second one is known
+                function(rounded, zeros, ones)
+                wide[:] = 0
+                function(wide, zeros, ones, accumulate="float32")
+            function(weighed, zeros, ones, weights=ones, accumulate="float32")
+            self.assertEqual((rounded[0], wide[0], weighed[0]), (np.sign(expected) * 2048, expected, expected))
+        put = np.zeros(2, "f2")
+        strew.put(put, zeros, ones, reduction="add", accumulate="float32", weights=ones)
+        self.assertEqual(put[0], 4096)
+        with self.assertRaisesRegex(ScatterError, "^a of float64 cannot be accumulated in float32"):
+            strew.add_at(np.zeros(2), [0], 1, accumulate="float32")
+        with self.assertRaisesRegex(ValueError, "^accumulate 'float16' is none of 'float32', 'float64', 'int64'$"):
+            strew.maximum_at(np.zeros(2), [0], 1, accumulate="float16")
+
     def test_policies_of_update_indices(self) -> None:
         data, table, rows = np.zeros(4), np.array([1.0, 2, 3]), np.arange(4)
         cases: Tuple[Tuple[Any, Dict[str, Any], Any], ...] = (
@@ -214,6 +267,15 @@ class Spmm(unittest.TestCase):
                 table = numbers(rng, dtype, 9, 5)
                 expected = loop(np.zeros((7, 5), dtype), rows, table, columns, values[:, None], "add")
                 np.testing.assert_array_equal(strew.spmm(a, table), expected)
+
+    def test_accumulate(self) -> None:
+        for form in ("csr", "csc", "coo"):
+            a, rows, columns, values = self.matrix(form, np.random.default_rng(11), "f2")
+            table = numbers(np.random.default_rng(12), "f2", 9, 5)
+            wide = loop(np.zeros((7, 5), "f4"), rows, table.astype("f4"), columns, values[:, None].astype("f4"), "add")
+            np.testing.assert_array_equal(strew.spmm(a, table, accumulate="float32"), wide.astype("f2"))
+            with self.assertRaisesRegex(ScatterError, "^table of float16 cannot be accumulated in int64|^out of float16 cannot be accumulated in int64"):
+                strew.spmm(a, table, accumulate="int64")
 
     @unittest.skipIf(sparse is None, "scipy is not installed")
     def test_scipy(self) -> None:

@@ -97,7 +97,7 @@ class Nan(unittest.TestCase):
 class Signatures(unittest.TestCase):
     def test_options_have_one_name_order_and_default(self) -> None:
         """Each function spells them out, for readers, editors and type checkers."""
-        of_put, of_take = {**Words()._asdict(), "threads": 1}, {**DEFAULTS, "threads": 1}
+        of_put, of_take = {**Words()._asdict(), "update_indices": None, "weights": None, "threads": 1}, {**DEFAULTS, "threads": 1}
         of_scatters = {**Words()._asdict(), **NOTHING._asdict(), "threads": 1}
         of_gathers = {**DEFAULTS, "scale": None, "zero_points": None, "threads": 1}
         for function, others, defaults in (

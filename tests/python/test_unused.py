@@ -23,6 +23,8 @@ VALUES: Dict[str, Any] = {
     "mean_rounding": "truncates",
     "accumulate": "float64",
     "overflow": "saturates",
+    "unique": "checked",
+    "sorted": "checked",
     "alpha": 2,
     "fill": 7,
     "batch_dims": 1,
@@ -122,6 +124,7 @@ def forms() -> Iterator[Form]:
 ARRAYS = {"data", "indices", "updates", "out", "a", "ind", "v", "shape", "chunks", "reduction", "mode"}
 ARRAYS |= {"scale", "scale_rule", "zero_points"}  # these are of other dtypes: test_wide.py
 ARRAYS |= {*FUSED}  # test_fused.py
+ARRAYS |= {"arg", "arg_rule", "arg_counts", "arg_fill"}  # test_arg.py
 
 
 def options_of(form: Form) -> Dict[str, Any]:
@@ -205,7 +208,8 @@ class Crossing(unittest.TestCase):
             function = getattr(strew, name)
             if not inspect.isfunction(function) or function in known or name.startswith("plan_") or name in ("tensor_scatter", "masked_scatter", "group", "segment"):
                 continue
-            self.assertFalse({*inspect.signature(function).parameters} & ({*VALUES} - {"axis"}), name)
+            elsewhere = {"axis", "unique", "sorted"} | ({"accumulate"} if name.endswith("_at") or name == "spmm" else set())  # test_hints.py, test_fused.py
+            self.assertFalse({*inspect.signature(function).parameters} & ({*VALUES} - elsewhere), name)
 
     def test_masked_scatter(self) -> None:
         three = np.zeros(2, "float16"), np.array([True, False]), np.full(1, 1e9)
