@@ -10,194 +10,11 @@
 
 #include "blocks.h"
 #include "case_values.h"
+#include "case_words.h"
 #include "conversions.h"
 #include "profiles.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
-
-static strew_dtype dtype_of(const char *word)
-{
-    for (int number = 1; number < CASE_UNKNOWN_NUMBER; number++) {
-        const char *const name = block_elements((strew_dtype)number) ? NULL : reference_dtype_name((strew_dtype)number);
-        if (name && strcmp(name, word) == 0) return (strew_dtype)number;
-    }
-    return (strew_dtype)CASE_UNKNOWN_NUMBER;
-}
-
-static strew_dtype block_format_of(const char *word)
-{
-    strew_dtype dtype;
-    if (strcmp(word, "int4") == 0) return STREW_DTYPE_INT4;
-    if (strcmp(word, "uint4") == 0 || strcmp(word, "uint4_block32") == 0) return STREW_DTYPE_UINT4;
-    for (size_t n = 0; (dtype = block_dtype_at(n)) != 0; n++) {
-        if (strcmp(strew_dtype_name(dtype), word) == 0) return dtype;
-    }
-    return (strew_dtype)CASE_UNKNOWN_NUMBER;
-}
-
-static strew_reduction reduction_of(const char *word)
-{
-    const char *name;
-    for (int number = 0; (name = reference_reduction_name((strew_reduction)number)) != NULL; number++) {
-        if (strcmp(name, word) == 0) return (strew_reduction)number;
-    }
-    return (strew_reduction)CASE_UNKNOWN_NUMBER;
-}
-
-/* The other words: those that a key can have, and their numbers. The statuses are those that a case can be rejected with. */
-enum {
-    FIRST_GATHER = REFERENCE_UPDATE + 1,
-    TENSOR_SCATTER = FIRST_GATHER + GATHER_OPERATORS,
-    MASKED_SCATTER,
-    GROUP,
-    SEGMENT_SOFTMAX,
-    SEGMENT_LOG_SOFTMAX,
-    SEGMENT_LOGSUMEXP,
-    SEGMENT,
-    N_OPERATORS
-}; /* after the other operators */
-#define STATUS(name)                                                                                                                       \
-    {                                                                                                                                      \
-        "status", #name, name                                                                                                              \
-    }
-static const struct {
-    const char *key, *word;
-    int number;
-} words[] = {
-    {"op", "scatter_nd", REFERENCE_ND},
-    {"op", "scatter_elements", REFERENCE_ELEMENTS},
-    {"op", "scatter_update", REFERENCE_UPDATE},
-    {"op", "gather_nd", FIRST_GATHER + GATHER_ND},
-    {"op", "gather_elements", FIRST_GATHER + GATHER_ELEMENTS},
-    {"op", "gather", FIRST_GATHER + GATHER},
-    {"op", "tensor_scatter", TENSOR_SCATTER},
-    {"op", "masked_scatter", MASKED_SCATTER},
-    {"op", "group", GROUP},
-    {"op", "segment_softmax", SEGMENT_SOFTMAX},
-    {"op", "segment_log_softmax", SEGMENT_LOG_SOFTMAX},
-    {"op", "segment_logsumexp", SEGMENT_LOGSUMEXP},
-    {"op", "segment", SEGMENT},
-    {"offsets_end", "given", STREW_OFFSETS_END_GIVEN},
-    {"offsets_end", "implied", STREW_OFFSETS_END_IMPLIED},
-    {"initial", "zero", STREW_INITIAL_ZERO},
-    {"initial", "identity", STREW_INITIAL_IDENTITY},
-    {"initial", "data", STREW_INITIAL_DATA},
-    {"mode", "linear", STREW_CACHE_LINEAR},
-    {"mode", "circular", STREW_CACHE_CIRCULAR},
-    {"policy", "error", STREW_POLICY_ERROR},
-    {"policy", "trusted", STREW_POLICY_TRUSTED},
-    {"policy", "skip", STREW_POLICY_SKIP},
-    {"policy", "clamp", STREW_POLICY_CLAMP},
-    {"update_policy", "error", STREW_POLICY_ERROR},
-    {"update_policy", "trusted", STREW_POLICY_TRUSTED},
-    {"update_policy", "skip", STREW_POLICY_SKIP},
-    {"update_policy", "clamp", STREW_POLICY_CLAMP},
-    {"nan", "wins", STREW_NAN_WINS},
-    {"nan", "loses", STREW_NAN_LOSES},
-    {"mean_rounding", "floors", STREW_MEAN_ROUNDING_FLOORS},
-    {"mean_rounding", "truncates", STREW_MEAN_ROUNDING_TRUNCATES},
-    {"accumulate", "float32", STREW_DTYPE_FLOAT32},
-    {"accumulate", "float64", STREW_DTYPE_FLOAT64},
-    {"accumulate", "int64", STREW_DTYPE_INT64},
-    {"overflow", "wraps", STREW_OVERFLOW_WRAPS},
-    {"overflow", "saturates", STREW_OVERFLOW_SATURATES},
-    {"arg_rule", "first", STREW_ARG_RULE_FIRST},
-    {"arg_rule", "last", STREW_ARG_RULE_LAST},
-    {"arg_counts", "tuples", STREW_ARG_COUNTS_TUPLES},
-    {"arg_counts", "axis", STREW_ARG_COUNTS_AXIS},
-    {"scale_rule", "divides", STREW_SCALE_RULE_DIVIDES},
-    {"scale_rule", "multiplies", STREW_SCALE_RULE_MULTIPLIES},
-    STATUS(STREW_STATUS_RANK_OUT_OF_RANGE),
-    STATUS(STREW_STATUS_NEGATIVE_DIMENSION),
-    STATUS(STREW_STATUS_TOO_LARGE),
-    STATUS(STREW_STATUS_TUPLE_TOO_LONG),
-    STATUS(STREW_STATUS_AXIS_OUT_OF_RANGE),
-    STATUS(STREW_STATUS_INDICES_RANK_MISMATCH),
-    STATUS(STREW_STATUS_INDICES_SHAPE_MISMATCH),
-    STATUS(STREW_STATUS_UPDATES_RANK_MISMATCH),
-    STATUS(STREW_STATUS_UPDATES_SHAPE_MISMATCH),
-    STATUS(STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION),
-    STATUS(STREW_STATUS_UNKNOWN_DTYPE),
-    STATUS(STREW_STATUS_DTYPE_MISMATCH),
-    STATUS(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE),
-    STATUS(STREW_STATUS_UNKNOWN_REDUCTION),
-    STATUS(STREW_STATUS_UNSUPPORTED_REDUCTION),
-    STATUS(STREW_STATUS_PROFILE_LACKS_OPERATOR),
-    STATUS(STREW_STATUS_PROFILE_LACKS_DTYPE),
-    STATUS(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE),
-    STATUS(STREW_STATUS_PROFILE_LACKS_REDUCTION),
-    STATUS(STREW_STATUS_INDEX_OUT_OF_BOUNDS),
-    STATUS(STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE),
-    STATUS(STREW_STATUS_BATCH_SHAPE_MISMATCH),
-    STATUS(STREW_STATUS_TOO_MANY_TOKENS),
-    STATUS(STREW_STATUS_PROFILE_LACKS_OPTION),
-    STATUS(STREW_STATUS_TOO_FEW_UPDATES),
-    STATUS(STREW_STATUS_UNUSED_ARGUMENT),
-    STATUS(STREW_STATUS_NOT_SORTED),
-    STATUS(STREW_STATUS_NO_IDENTITY),
-    STATUS(STREW_STATUS_CONFLICT),
-    STATUS(STREW_STATUS_UNSUPPORTED_MASK_DTYPE),
-};
-
-/* An operator's number, or N_OPERATORS for one that the runner does not have. */
-static int operator_of(const char *word)
-{
-    for (size_t i = 0; i < COUNT(words); i++) {
-        if (strcmp(words[i].key, "op") == 0 && strcmp(words[i].word, word) == 0) return words[i].number;
-    }
-    return N_OPERATORS;
-}
-
-/* The number of the key's word; 0, the default of every option, where the key is absent. */
-static int read_word(const json_t *of, const char *key, int *number)
-{
-    const json_t *const json = json_object_get(of, key);
-    const char *const word = json_string_value(json);
-
-    *number = 0;
-    if (!json || json_is_null(json)) return 1;
-    for (size_t i = 0; word && i < COUNT(words); i++) {
-        if (strcmp(words[i].key, key) == 0 && strcmp(words[i].word, word) == 0) {
-            *number = words[i].number;
-            return 1;
-        }
-    }
-    return malformed("%s is no word", key);
-}
-
-/* The operator's profile of this name, or of a family its newest one, or none. Returns whether the word is known. Newer rows come later. */
-static int find_profile(const scatter_case *of, const char *word, strew_profile *to)
-{
-    const int is_onnx = strcmp(word, "onnx") == 0, is_openvino = strcmp(word, "openvino") == 0;
-    const char *const prefix = is_onnx ? "ONNX " : "OpenVINO ";
-
-    *to = STREW_PROFILE_NONE;
-    for (size_t i = 0; of->is_gather && i < GATHER_PROFILE_ROWS; i++) {
-        const gather_profile_row *const row = &gather_profile_rows[i];
-        const int is_of_operator = strcmp(row->operator_name, gather_operator_name(of->gather_op)) == 0;
-        if (is_onnx || is_openvino ? is_of_operator && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
-            *to = row->profile;
-    }
-    for (size_t i = 0; of->is_token && i < TOKEN_PROFILE_ROWS; i++) {
-        const token_profile_row *const row = &token_profile_rows[i];
-        if (is_onnx ? strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0) *to = row->profile;
-    }
-    for (size_t i = 0; !of->is_gather && !of->is_token && i < PROFILE_ROWS; i++) {
-        const profile_row *const row = &profile_rows[i];
-        if (is_onnx || is_openvino ? row->op == of->op && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
-            *to = row->profile;
-    }
-    return is_onnx || is_openvino || *to != STREW_PROFILE_NONE;
-}
-
-static int read_profile(const json_t *json, scatter_case *to)
-{
-    if (!json || json_is_null(json)) return 1;
-    if (!json_is_string(json)) return malformed("profile is no word");
-    return find_profile(to, json_string_value(json), &to->options.profile);
-}
 
 /* ---- Keys ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -289,10 +106,8 @@ static int knows_case(json_t *json, int op, const char *word)
 static int knows_word(const json_t *of, const char *key)
 {
     const char *const word = json_string_value(json_object_get(of, key));
-    int is_known = !word;
 
-    for (size_t i = 0; !is_known && i < COUNT(words); i++) is_known = strcmp(words[i].key, key) == 0 && strcmp(words[i].word, word) == 0;
-    return is_known || malformed("this runner does not know the %s %s", key, word);
+    return !word || case_is_word(key, word) || malformed("this runner does not know the %s %s", key, word);
 }
 
 /* Whether all words of a case are known, as its keys are. Those that the library must reject need not be. */
@@ -313,14 +128,14 @@ static int knows_words(const json_t *json, const scatter_case *of)
         !knows_word(json, "update_policy") || !knows_word(json, "arg_rule") || !knows_word(json, "arg_counts") ||
         !knows_word(json, "offsets_end") || !knows_word(expect, "status"))
         return 0;
-    if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
-    if (block_format && (int)block_format_of(block_format) == CASE_UNKNOWN_NUMBER)
+    if (profile && !case_find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
+    if (block_format && (int)case_block_format_of(block_format) == CASE_UNKNOWN_NUMBER)
         return malformed("this runner does not know the block_format %s", block_format);
     if (json_object_get(expect, "error")) return 1;
-    if (reduction && (int)reduction_of(reduction) == CASE_UNKNOWN_NUMBER)
+    if (reduction && (int)case_reduction_of(reduction) == CASE_UNKNOWN_NUMBER)
         return malformed("this runner does not know the reduction %s", reduction);
     for (size_t i = 0; i < COUNT(dtypes); i++) {
-        if (dtypes[i] && (int)dtype_of(dtypes[i]) == CASE_UNKNOWN_NUMBER)
+        if (dtypes[i] && (int)case_dtype_of(dtypes[i]) == CASE_UNKNOWN_NUMBER)
             return malformed("this runner does not know the dtype %s", dtypes[i]);
     }
     return 1;
@@ -433,7 +248,7 @@ static int read_group(const json_t *json, scatter_case *to)
     to->options = (strew_options)STREW_OPTIONS(.policy = (strew_policy)policy, .has_ignore_index = ignore != NULL,
                                                .negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS);
     if (ignore && !case_read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
-    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_DTYPE_INT64;
+    to->index_dtype = index_dtype ? case_dtype_of(index_dtype) : STREW_DTYPE_INT64;
     to->status = (strew_status)status;
     to->is_rejected = json_object_get(expect, "error") != NULL;
     const strew_dtype values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
@@ -452,7 +267,7 @@ static int read_segments(const json_t *json, scatter_case *to)
     if (!read_word(json, "offsets_end", &to->end_is_implied)) return 0;
     if (n_segments && !case_read_int64(n_segments, &to->n_groups)) return malformed("n_segments is not an integer of 64 bits");
     to->has_offsets = offsets != NULL;
-    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_DTYPE_INT64;
+    to->index_dtype = index_dtype ? case_dtype_of(index_dtype) : STREW_DTYPE_INT64;
     const strew_dtype values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
     if (!read_tensor(integers, "offsets or indices", values, &to->indices)) return 0;
     if (offsets) to->n_groups = to->indices.rank == 1 ? to->indices.shape[0] - !to->end_is_implied : 0;
@@ -472,7 +287,7 @@ static int read_softmax(const json_t *json, scatter_case *to)
         return malformed("%s", error.text);
     if (!read_word(expect, "status", &status)) return 0;
     if (tolerance && !case_read_int64(tolerance, &to->tolerance_ulp)) return malformed("tolerance_ulp is not an integer of 64 bits");
-    to->dtype = to->update_dtype = dtype_of(dtype);
+    to->dtype = to->update_dtype = case_dtype_of(dtype);
     to->status = (strew_status)status;
     to->is_rejected = json_object_get(expect, "error") != NULL;
     if (!read_segments(json, to) || !read_tensor(updates, "updates", to->dtype, &to->updates)) return 0;
@@ -497,8 +312,8 @@ static int read_fused(const json_t *json, scatter_case *to)
         return malformed("update_ignore_index is not an integer of 64 bits");
     to->has_rows = rows != NULL;
     to->has_weights = weights != NULL;
-    to->rows_dtype = rows_dtype ? dtype_of(rows_dtype) : STREW_DTYPE_INT64;
-    to->weights_dtype = weights_dtype ? dtype_of(weights_dtype) : to->update_dtype;
+    to->rows_dtype = rows_dtype ? case_dtype_of(rows_dtype) : STREW_DTYPE_INT64;
+    to->weights_dtype = weights_dtype ? case_dtype_of(weights_dtype) : to->update_dtype;
     return (rows == NULL || read_tensor(rows, "update_indices", to->rows_dtype, &to->rows)) &&
            (weights == NULL || read_tensor(weights, "weights", to->weights_dtype, &to->weights));
 }
@@ -529,8 +344,8 @@ static int read_segment(const json_t *json, scatter_case *to)
     if (!read_word(json, "initial", &initial) || !read_word(expect, "status", &status) || !read_word(json, "accumulate", &accumulate) ||
         !read_word(json, "nan", &nan_) || !read_word(json, "mean_rounding", &mean_rounding))
         return 0;
-    to->dtype = to->update_dtype = dtype_of(dtype);
-    to->reduction = reduction_of(reduction);
+    to->dtype = to->update_dtype = case_dtype_of(dtype);
+    to->reduction = case_reduction_of(reduction);
     to->options = (strew_options)STREW_OPTIONS(.initial = (strew_initial)initial, .accumulate = (strew_dtype)accumulate,
                                                .nan = (strew_nan)nan_, .mean_rounding = (strew_mean_rounding)mean_rounding);
     to->status = (strew_status)status;
@@ -575,7 +390,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
     if (json_unpack_ex(json, &error, 0, "{s:s, s:s}", "id", &to->id, "op", &op) != 0) return malformed("%s", error.text);
-    op_number = operator_of(op);
+    op_number = case_operator_of(op);
     to->is_gather = op_number >= FIRST_GATHER && op_number < TENSOR_SCATTER;
     to->is_token = op_number == TENSOR_SCATTER;
     to->is_mask = op_number == MASKED_SCATTER;
@@ -635,22 +450,22 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     if (!read_hints(json, &to->options)) return 0;
     to->has_rows = rows != NULL;
     to->has_weights = weights != NULL;
-    to->rows_dtype = rows_dtype ? dtype_of(rows_dtype) : STREW_DTYPE_INT64;
-    to->weights_dtype = dtype_of(weights_dtype ? weights_dtype : update_dtype ? update_dtype : dtype);
+    to->rows_dtype = rows_dtype ? case_dtype_of(rows_dtype) : STREW_DTYPE_INT64;
+    to->weights_dtype = case_dtype_of(weights_dtype ? weights_dtype : update_dtype ? update_dtype : dtype);
     to->has_scale = scale != NULL;
     to->has_zero_points = zero_points != NULL;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.has_ignore_index = ignore != NULL;
     if (ignore && !case_read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
-    to->reduction = has_reduction ? reduction_of(reduction) : STREW_REDUCTION_NONE;
-    to->dtype = block_format ? block_format_of(block_format) : dtype_of(dtype);
-    to->update_dtype = dtype_of(update_dtype ? update_dtype : dtype);
-    to->output_dtype = to->is_gather ? dtype_of(output_dtype ? output_dtype : dtype) : to->dtype;
+    to->reduction = has_reduction ? case_reduction_of(reduction) : STREW_REDUCTION_NONE;
+    to->dtype = block_format ? case_block_format_of(block_format) : case_dtype_of(dtype);
+    to->update_dtype = case_dtype_of(update_dtype ? update_dtype : dtype);
+    to->output_dtype = to->is_gather ? case_dtype_of(output_dtype ? output_dtype : dtype) : to->dtype;
     to->has_alpha = alpha != NULL;
     to->has_fill = to->is_gather && json_object_get(json, "fill") != NULL;
     if (alpha && (!has_reduction || !case_encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
-    to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64;
+    to->index_dtype = index_dtype ? case_dtype_of(index_dtype) : to->is_mask ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64;
     /* The library must reject other index types before it reads an index. */
     index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)CASE_UNKNOWN_NUMBER;
     if (!read_profile(json_object_get(json, "profile"), to)) return 0;
