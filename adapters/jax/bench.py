@@ -48,6 +48,12 @@ WORKLOADS: Dict[str, Callable[[], Sides]] = {
     "segment_sum_bf16": lambda: segments("sum", FEATURES, BF16),
     "segment_max": lambda: segments("max", 32, F32),
     "gin": lambda: message_passing(FEATURES),
+    "spmm": lambda: products(32, "ids"),
+    "spmm128": lambda: products(FEATURES, "ids"),
+    "spmm_sorted": lambda: products(32, "sorted"),
+    "spmm_offsets": lambda: products(32, "offsets"),
+    "spmm_gradient": lambda: products(32, "ids", is_gradient=True),
+    "spmm_max": lambda: products(32, "offsets", reduce="max"),
     "embedding": lambda: embedding(),
     "kv_step": lambda: kv_step(),
 }
@@ -142,6 +148,30 @@ def message_passing(width: int) -> Sides:
     }
     programs = {side: jax.jit(jax.grad(lambda x, b, e, f=f: (f(x, b, e) ** 2).sum())) for side, f in functions.items()}
     return {side: lambda program=program: program(x, begins, ends) for side, program in programs.items()}
+
+
+def products(width: int, kind: str, reduce: str = "sum", is_gradient: bool = False) -> Sides:
+    """A sparse matrix times a table: JAX makes a row for each edge first. `kind` is how it is said where edges end: by ids in any order, by
+    sorted ones, of which both sides know that, or by offsets, for which JAX has no operator."""
+    begins, ends = graph()
+    if kind != "ids":
+        order = jnp.argsort(ends, stable=True)
+        begins, ends = begins[order], ends[order]
+    offsets = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(jnp.bincount(ends, length=NODES)).astype(jnp.int32)])
+    hint = {"indices_are_sorted": kind != "ids"}
+    theirs, ours = (getattr(library, f"segment_{reduce}") for library in (jax.ops, strew_jax))
+    sides: Dict[str, Callable[..., Any]] = {
+        "jax": lambda x, w, b, e, o: theirs(x[b] * w[:, None], e, NODES, **hint),
+        "strew": lambda x, w, b, e, o: ours(x, e, NODES, update_indices=b, weights=w, **hint),
+    }
+    if kind == "offsets":
+        name = {"sum": "add"}.get(reduce, reduce)
+        sides["strew"] = lambda x, w, b, e, o: strew_jax.segment(x, offsets=o, reduction=name, update_indices=b, weights=w)
+    if is_gradient:
+        sides = {side: jax.grad(lambda x, w, b, e, o, f=f: (f(x, w, b, e, o) ** 2).sum(), (0, 1)) for side, f in sides.items()}
+    arguments = numbers(14, NODES, width), numbers(15, EDGES), begins, ends, offsets
+    programs = {side: jax.jit(f) for side, f in sides.items()}
+    return {side: lambda program=program: program(*arguments) for side, program in programs.items()}
 
 
 def embedding() -> Sides:

@@ -79,9 +79,9 @@ strew_tensor strew_jax_operand(const XLA_FFI_CallFrame *frame, int64_t i)
     return tensor_of(frame->args.args[i]);
 }
 
-strew_tensor strew_jax_result(const XLA_FFI_CallFrame *frame)
+strew_tensor strew_jax_result(const XLA_FFI_CallFrame *frame, int64_t i)
 {
-    return tensor_of(frame->rets.rets[0]);
+    return tensor_of(frame->rets.rets[i]);
 }
 
 int strew_jax_is(XLA_FFI_ByteSpan text, const char *other)
@@ -107,4 +107,17 @@ XLA_FFI_ByteSpan strew_jax_text(const XLA_FFI_CallFrame *frame, const char *name
 {
     const XLA_FFI_ByteSpan *text = attribute(frame, name, XLA_FFI_AttrType_STRING);
     return text ? *text : (XLA_FFI_ByteSpan){NULL, 0};
+}
+
+strew_tensor strew_jax_operand_named(const XLA_FFI_CallFrame *frame, const char *name)
+{
+    const XLA_FFI_ByteSpan names = strew_jax_text(frame, "operands");
+    size_t begin = 0;
+    for (int64_t i = 0; i < frame->args.size && begin < names.len; i++) {
+        size_t end = begin;
+        while (end < names.len && names.ptr[end] != ' ') end++;
+        if (strew_jax_is((XLA_FFI_ByteSpan){names.ptr + begin, end - begin}, name)) return strew_jax_operand(frame, i);
+        begin = end + 1;
+    }
+    return (strew_tensor){0};
 }

@@ -21,7 +21,10 @@ void strew_jax_forget(const XLA_FFI_CallFrame *frame, XLA_FFI_Error *error);
 
 /** XLA's tensors are dense. Their dtype is 0, which strew rejects, if strew cannot even move it. */
 strew_tensor strew_jax_operand(const XLA_FFI_CallFrame *frame, int64_t i);
-strew_tensor strew_jax_result(const XLA_FFI_CallFrame *frame);
+strew_tensor strew_jax_result(const XLA_FFI_CallFrame *frame, int64_t i);
+
+/** The operand of a call whose attribute `operands` has their names, with a space between two; no tensor if there is none of this name. */
+strew_tensor strew_jax_operand_named(const XLA_FFI_CallFrame *frame, const char *name);
 
 /** An attribute; 0 or an empty text if there is none of this name and type. */
 int64_t strew_jax_number(const XLA_FFI_CallFrame *frame, const char *name);

@@ -33,6 +33,14 @@ CALLS: Dict[str, Tuple[Call, Call]] = {
     "elements": (lambda x, i, y: strew_jax.scatter_elements(x, i, y, reduction="add"), lambda x, i, y: x.at[i].add(y)),
     "segment": (lambda x, i, y: strew_jax.segment_sum(y, i, 4), lambda x, i, y: jax.ops.segment_sum(y, i, 4)),
     "segment_max": (lambda x, i, y: strew_jax.segment_max(y, i % 2, 2), lambda x, i, y: jax.ops.segment_max(y, i % 2, 2)),
+    "spmm": (
+        lambda x, i, y: strew_jax.spmm((i % 2, i), x, weights=y, n_rows=2),
+        lambda x, i, y: jax.ops.segment_sum(x[i] * y, i % 2, 2),
+    ),
+    "fused_max": (
+        lambda x, i, y: strew_jax.segment_max(x, i % 2, 2, update_indices=i, weights=y),
+        lambda x, i, y: jax.ops.segment_max(x[i] * y, i % 2, 2),
+    ),
     "take": (lambda x, i, y: strew_jax.take(x, i, axis=0) * y, lambda x, i, y: jnp.take(x, i, axis=0) * y),
     "gather_elements": (lambda x, i, y: strew_jax.gather_elements(x, i) * y, lambda x, i, y: x[i] * y),
     "along": (lambda x, i, y: strew_jax.take_along_axis(x, i, axis=0) * y, lambda x, i, y: jnp.take_along_axis(x, i, 0) * y),

@@ -18,6 +18,7 @@ from ._functions import (
     take,
     take_along_axis,
 )
+from ._fused_functions import segment, segment_argmax, segment_argmin, spmm
 from ._segments import segment_max, segment_mean, segment_min, segment_prod, segment_sum
 
 __all__ = [
@@ -32,11 +33,15 @@ __all__ = [
     "scatter_mul",
     "scatter_nd",
     "scatter_set",
+    "segment",
+    "segment_argmax",
+    "segment_argmin",
     "segment_max",
     "segment_mean",
     "segment_min",
     "segment_prod",
     "segment_sum",
+    "spmm",
     "take",
     "take_along_axis",
 ]

@@ -23,5 +23,5 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
-for _name in ("scatter", "gather"):
+for _name in ("scatter", "gather", "fused_scatter", "gradient"):
     jax.ffi.register_ffi_target(f"strew_{_name}", jax.ffi.pycapsule(getattr(_library, f"strew_jax_{_name}")), platform="cpu")

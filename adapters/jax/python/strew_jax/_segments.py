@@ -1,10 +1,10 @@
-"""jax.ops.segment_*: reductions of the rows of data that have the same segment. The names and arguments are JAX's."""
+"""jax.ops.segment_*: reductions of the rows of data that have the same segment. The names and arguments are JAX's, and two more by name alone:
+row t is data[update_indices[t]], and is multiplied by weights[t]; then no row is made, and the hints count."""
 
 from __future__ import annotations
 
 import functools
-import operator as python
-from typing import Any, Optional
+from typing import Any, Dict, Optional
 
 import jax
 import jax.numpy as jnp
@@ -13,6 +13,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from ._functions import Mode, _index, _jit, scatter_slices, tuples_of
+from ._fused_functions import initial_of, n_of, segment
 from ._primitives import Full
 
 
@@ -21,27 +22,13 @@ def _reduce(data: Array, ids: Array, reduction: str, n: int, bucket_size: Option
     how = {"wraps": False, "include_self": reduction != "mean"}
     like = jax.ShapeDtypeStruct(data.shape, np.int32 if data.dtype == bool else data.dtype)  # JAX adds no bools
     jax.eval_shape(functools.partial(jax.ops.segment_sum, num_segments=n, bucket_size=bucket_size), like, ids)  # rejects what JAX rejects
-    element, rows = _initial(reduction, data.dtype), data.shape[1:]
+    element, rows = initial_of(reduction, data.dtype), data.shape[1:]
     if bucket_size is None:
         return scatter_slices(Full(element, (n, *rows)), ids, data, "scatter_update", reduction, mode, **how)
     buckets = lax.iota(jnp.int32, ids.size) // bucket_size
     n_buckets = -(-ids.size // bucket_size)
     parts = scatter_slices(Full(element, (n_buckets, n, *rows)), tuples_of((buckets, ids)), data, "scatter_nd", reduction, mode, **how)
     return scatter_slices(Full(element, (1, n, *rows)), jnp.zeros(n_buckets, jnp.int32), parts, "scatter_update", reduction, mode, **how)[0]
-
-
-def _initial(reduction: str, dtype: Any) -> Any:
-    """What a segment without rows has."""
-    if reduction in ("add", "mean"):
-        return np.zeros((), dtype)
-    if reduction == "multiply":
-        return np.ones((), dtype)
-    if jnp.issubdtype(dtype, jnp.inexact):
-        return np.asarray(np.inf if reduction == "min" else -np.inf, dtype)
-    if dtype == bool:
-        return np.asarray(reduction == "min")
-    limits = jnp.iinfo(dtype)
-    return np.asarray(limits.max if reduction == "min" else limits.min, dtype)
 
 
 def _segment(
@@ -52,15 +39,20 @@ def _segment(
     reduction: str,
     mode: Mode,
     bucket_size: Optional[int] = None,
+    **fused: Any,
 ) -> Array:
     data, ids = jnp.asarray(data), _index(segment_ids)
-    if num_segments is None:
-        if isinstance(ids, jax.core.Tracer):
-            getattr(jax.ops, name)(data, ids)  # which says why it must be given
-        num_segments = int(ids.max()) + 1 if ids.size else 0
-    if num_segments < 0:
-        raise ValueError("num_segments must be non-negative.")
-    return _reduce(data, ids, reduction, python.index(num_segments), bucket_size, mode)
+    n = n_of(ids, num_segments, "num_segments", lambda: getattr(jax.ops, name)(data, ids))
+    if all(value is None for value in (fused["update_indices"], fused["weights"])):
+        return _reduce(data, ids, reduction, n, bucket_size, mode)
+    if bucket_size is not None:
+        raise ValueError("bucket_size is not for update_indices and weights: each segment is reduced in order")
+    result: Array = segment(data, ids, n, reduction=reduction, mode=mode, **fused)  # type: ignore[assignment]
+    return result
+
+
+def _fused(update_indices: Optional[ArrayLike], weights: Optional[ArrayLike], is_sorted: bool, is_unique: bool) -> Dict[str, Any]:
+    return {"update_indices": update_indices, "weights": weights, "indices_are_sorted": is_sorted, "unique_indices": is_unique}
 
 
 def segment_sum(
@@ -71,9 +63,13 @@ def segment_sum(
     unique_indices: bool = False,
     bucket_size: Optional[int] = None,
     mode: Mode = None,
+    *,
+    update_indices: Optional[ArrayLike] = None,
+    weights: Optional[ArrayLike] = None,
 ) -> Array:
-    """`jax.ops.segment_sum`; the two hints change nothing, as strew finds out by itself. Each bucket is summed in order, and then their sums."""
-    return _segment("segment_sum", data, segment_ids, num_segments, "add", mode, bucket_size)
+    """`jax.ops.segment_sum`; the two hints change nothing without update_indices and weights. Each bucket is summed in order, and then their sums."""
+    fused = _fused(update_indices, weights, indices_are_sorted, unique_indices)
+    return _segment("segment_sum", data, segment_ids, num_segments, "add", mode, bucket_size, **fused)
 
 
 def segment_prod(
@@ -84,9 +80,13 @@ def segment_prod(
     unique_indices: bool = False,
     bucket_size: Optional[int] = None,
     mode: Mode = None,
+    *,
+    update_indices: Optional[ArrayLike] = None,
+    weights: Optional[ArrayLike] = None,
 ) -> Array:
     """`jax.ops.segment_prod`"""
-    return _segment("segment_prod", data, segment_ids, num_segments, "multiply", mode, bucket_size)
+    fused = _fused(update_indices, weights, indices_are_sorted, unique_indices)
+    return _segment("segment_prod", data, segment_ids, num_segments, "multiply", mode, bucket_size, **fused)
 
 
 def segment_min(
@@ -97,9 +97,13 @@ def segment_min(
     unique_indices: bool = False,
     bucket_size: Optional[int] = None,
     mode: Mode = None,
+    *,
+    update_indices: Optional[ArrayLike] = None,
+    weights: Optional[ArrayLike] = None,
 ) -> Array:
     """`jax.ops.segment_min`"""
-    return _segment("segment_min", data, segment_ids, num_segments, "min", mode, bucket_size)
+    fused = _fused(update_indices, weights, indices_are_sorted, unique_indices)
+    return _segment("segment_min", data, segment_ids, num_segments, "min", mode, bucket_size, **fused)
 
 
 def segment_max(
@@ -110,11 +114,23 @@ def segment_max(
     unique_indices: bool = False,
     bucket_size: Optional[int] = None,
     mode: Mode = None,
+    *,
+    update_indices: Optional[ArrayLike] = None,
+    weights: Optional[ArrayLike] = None,
 ) -> Array:
     """`jax.ops.segment_max`"""
-    return _segment("segment_max", data, segment_ids, num_segments, "max", mode, bucket_size)
+    fused = _fused(update_indices, weights, indices_are_sorted, unique_indices)
+    return _segment("segment_max", data, segment_ids, num_segments, "max", mode, bucket_size, **fused)
 
 
-def segment_mean(data: ArrayLike, segment_ids: ArrayLike, num_segments: Optional[int] = None, mode: Mode = None) -> Array:
+def segment_mean(
+    data: ArrayLike,
+    segment_ids: ArrayLike,
+    num_segments: Optional[int] = None,
+    mode: Mode = None,
+    *,
+    update_indices: Optional[ArrayLike] = None,
+    weights: Optional[ArrayLike] = None,
+) -> Array:
     """The mean of each segment, in one pass; 0 for a segment without rows. JAX has no such function."""
-    return _segment("segment_sum", data, segment_ids, num_segments, "mean", mode)
+    return _segment("segment_sum", data, segment_ids, num_segments, "mean", mode, **_fused(update_indices, weights, False, False))
