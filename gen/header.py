@@ -12,7 +12,8 @@ from typing import Dict, Tuple
 from gen.checks import GeneratorError
 
 INCLUDE = Path(__file__).resolve().parent.parent / "include" / "strew"
-HEADERS = ("strew.h", "segment.h", "arg.h", "status.h", "inspect.h", "softmax.h")  # those that have enums; the version is in the first one
+# Those that have enums; the version is in the first one.
+HEADERS = ("strew.h", "segment.h", "arg.h", "status.h", "inspect.h", "softmax.h", "gradient.h")
 ONLY_OK = "STREW_OK"  # the only enumerator without its enum's name
 
 

@@ -28,6 +28,8 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 `group` puts equal indices together, as a stable `argsort` and `unique` do. `group_by_chunk` groups tuples by the chunk of
 data that they name, for data that is stored in chunks.
 
+`gradient` is that of the updates, of a table, of the weights or of the data of a scatter or a segment.
+
 `segment` reduces rows that are stored segment after segment, by offsets or sorted indices, as CSR and embedding bags have them.
 
 `segment_softmax`, `segment_log_softmax` and `segment_logsumexp` are of the rows of each segment, such as the edges of a node.
@@ -58,6 +60,7 @@ from ._gather import (
     plan_gather_nd,
     plan_take,
 )
+from ._gradient import gradient
 from ._group import group, group_by_chunk
 from ._histogram import histogram, histogram2d, histogramdd
 from ._library import LIBRARY
@@ -113,6 +116,7 @@ __all__ = [
     "get_cmake_dir",
     "get_include",
     "get_library",
+    "gradient",
     "group",
     "group_by_chunk",
     "histogram",

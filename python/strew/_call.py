@@ -18,11 +18,8 @@ from ._rejection import in_python
 from ._tables import ISAS, isa_name, number_of
 
 
-def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Tuple[Any, Call]:
-    """A strew_plan, in words of 8 bytes so that it is aligned, and the call that was planned.
-
-    Tensors and numbers have the names of strew_call's members; a tensor that is None is not there.
-    """
+def call_of(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Call:
+    """A strew_call. Tensors and numbers have the names of its members; a tensor that is None is not there."""
     names = OPERATORS[operator].names if operator in OPERATORS else {}  # segment has no fast way
     call = Call(op=Operator[operator.upper()], options=pointer(options), **numbers)
     for member, kind in tensors.items():
@@ -32,6 +29,12 @@ def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]
             setattr(call, member, _tensor(kind, names.get(member, member)))
         else:
             call.components, call.n_components = component_tensors(kind), len(kind.components)
+    return call
+
+
+def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Tuple[Any, Call]:
+    """A strew_plan, in words of 8 bytes so that it is aligned, and the call that was planned."""
+    call = call_of(operator, options, tensors, **numbers)
     plan, fault = (c_uint64 * -(-lib.strew_plan_size() // 8))(), Fault()
     lib.strew_plan_call(plan, byref(call), byref(fault))
     check(fault, operator)

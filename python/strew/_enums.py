@@ -221,3 +221,11 @@ class SoftmaxFunction(IntEnum):
     SOFTMAX = 1
     LOG_SOFTMAX = 2
     LOGSUMEXP = 3
+
+
+class GradientOf(IntEnum):
+    """strew_gradient_of: which operand of a scatter a gradient is of."""
+
+    UPDATES = 1
+    WEIGHTS = 2
+    DATA = 3

@@ -175,6 +175,22 @@ class Softmax(_Sized):
     ]
 
 
+class GradientBuffers(_Sized):
+    """strew_gradient_buffers."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("output_gradient", c_void_p),
+        ("indices", c_void_p),
+        ("components", c_void_p),
+        ("offsets", c_void_p),
+        ("update_indices", c_void_p),
+        ("updates", c_void_p),
+        ("weights", c_void_p),
+        ("arg", c_void_p),
+    ]
+
+
 class KernelRecord(ctypes.Structure):
     """strew_kernel."""
 
@@ -200,7 +216,7 @@ _FUNCTIONS = {
         (*(c_void_p,) * 2, c_int, *(c_void_p,) * 2, POINTER(Tensor), c_int64, POINTER(Options), c_void_p, POINTER(Fault)),
     ),
     "strew_group_by_index_workspace_size": (c_size_t, (POINTER(Tensor), c_int64, c_int32)),
-    "strew_gradient": (c_int, (c_void_p, POINTER(Call), c_int, c_void_p, POINTER(Resources), POINTER(Fault))),
+    "strew_gradient": (c_int, (c_void_p, POINTER(Call), c_int, POINTER(GradientBuffers), POINTER(Resources), POINTER(Fault))),
     "strew_gradient_workspace_size": (c_size_t, (POINTER(Call), c_int, c_int32)),
     "strew_segment_softmax": (c_int, (c_void_p, POINTER(Softmax), POINTER(Resources), POINTER(Fault))),
     "strew_segment_softmax_workspace_size": (c_size_t, (POINTER(Softmax), c_int32)),

@@ -22,6 +22,11 @@ _PHRASES = {
     "group_by_chunk": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
     "add_at": (*_A, (r"\bupdates\b", "b")),
     "segment_softmax": ((r"\bupdates\b", "values"), (r"\bsoftmax\.", "")),
+    "gradient": (
+        (r"\bdata are\b", "output_gradient is"),
+        (r"\bdata dimension (\d+)", r"dimension \1 of output_gradient"),
+        (r"^this function\b", "gradient"),
+    ),
     "segment": (
         (r"\bcomponent 0 is\b", "is"),
         (r"but data dimension 0 is empty: it has size 0", "but there are no segments"),

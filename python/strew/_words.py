@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional, Type
 import numpy as np
 
 from ._arrays import integer
-from ._enums import ArgCounts, ArgRule, Hint, Initial, MeanRounding, Nan, Negative, OffsetsEnd, Overflow, Policy, ScaleRule
+from ._enums import ArgCounts, ArgRule, GradientOf, Hint, Initial, MeanRounding, Nan, Negative, OffsetsEnd, Overflow, Policy, ScaleRule
 from ._library import Options
 from ._rejection import described
 from ._tables import DTYPES, ISAS, PROFILES, number_of
@@ -27,6 +27,7 @@ INITIALS = by_word(Initial)
 OFFSETS_ENDS = by_word(OffsetsEnd)
 ARG_RULES = by_word(ArgRule)
 ARG_COUNTS = by_word(ArgCounts)
+GRADIENTS_OF = by_word(GradientOf)
 HINTS = {word: number for word, number in by_word(Hint).items() if number != Hint.NONE}  # None stands for that
 ACCUMULATIONS = {name: DTYPES[name] for name in ("float32", "float64", "int64")}
 

@@ -214,12 +214,12 @@ class Scatters(unittest.TestCase):
 class Segments(unittest.TestCase):
     def test_segments(self) -> None:
         rng, offsets = np.random.default_rng(6), np.array([1, 1, 4, 9, 9, 12, 12])
-        owner = np.repeat(np.arange(6), np.diff(offsets))
+        segment_of = np.repeat(np.arange(6), np.diff(offsets))
         for dtype in DTYPES:
             rows = numbers(rng, dtype, (13, 3))
             for reduction, rule in ((r, w) for r in ("min", "max") for w in ("first", "last")):
                 zeros = np.zeros((6, 3), dtype)
-                values, winners = loop("scatter_update", zeros, owner, rows[1:12], 0, reduction, include_self=False, arg_rule=rule)
+                values, winners = loop("scatter_update", zeros, segment_of, rows[1:12], 0, reduction, include_self=False, arg_rule=rule)
                 winners = np.where(winners < 0, -5, winners + 1)
                 words: Dict[str, Any] = {"reduction": reduction, "arg_rule": rule, "arg_fill": -5}
                 plan = strew.plan_segment((6, 3), dtype, 13, **words, arg_dtype="int64")

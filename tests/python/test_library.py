@@ -21,6 +21,8 @@ _STRUCTS = {
     "strew_resources": _library.Resources,
     "strew_kernel": _library.KernelRecord,
     "strew_chunk_grid": _library.ChunkGrid,
+    "strew_gradient_buffers": _library.GradientBuffers,
+    "strew_softmax": _library.Softmax,
 }
 SHARED = f"build/shared/{_library.FILE_NAME}"
 # How `python -m strew` begins to say that there is no library. Python 3.9 puts words of its own before it.
@@ -31,7 +33,7 @@ class Mirror(unittest.TestCase):
     def compile(self, body: str) -> subprocess.CompletedProcess:
         compiler = os.environ.get("CC", "cc").split()
         folders = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'generated'}"]
-        source = f"#include <strew/group.h>\n#include <strew/inspect.h>\n{body}\n"
+        source = f"#include <strew/gradient.h>\n#include <strew/group.h>\n#include <strew/inspect.h>\n#include <strew/softmax.h>\n{body}\n"
         arguments = [*compiler, "-std=c11", "-Werror", "-fsyntax-only", *folders, "-xc", "-"]
         return subprocess.run(arguments, input=source, capture_output=True, text=True)
 

@@ -95,7 +95,7 @@ class Examples(unittest.TestCase):
 
     def test_python_prints_what_its_comments_say(self):
         self.run_python(README, 1)
-        self.run_python(GUIDE_TO_PYTHON, 3, 4, 2, 3, 1, 1, 1, 2, 3, 3, 3, 2, 1)
+        self.run_python(GUIDE_TO_PYTHON, 3, 4, 2, 3, 1, 1, 1, 2, 3, 2, 3, 3, 2, 1)
         for page in sorted((ROOT / "docs" / "howto").glob("*.md")):
             with self.subTest(page.name):
                 text = page.read_text()
