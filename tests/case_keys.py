@@ -58,7 +58,7 @@ WITH_MORE = {"expect": GATHERS, "updates": SCATTERS}
 
 
 # The table of words of the runner in C: lines such as {"policy", "skip", ...} and STATUS(...).
-_TABLE = (Path(__file__).parent / "support/case_file.c").read_text()
+_TABLE = (Path(__file__).parent / "support/case_words.c").read_text()
 WORDS = {("status", name) for name in re.findall(r"STATUS\((STREW_\w+)\)", _TABLE)} | set(re.findall(r'\{"(\w+)", "(\w+)", STREW_', _TABLE))
 WORDS |= {("block_format", each.name) for each in (*BLOCK_FORMATS, *PACKED_DTYPES)}
 WORDS |= {("profile", name) for name in ("onnx", "openvino", *(profile.title for profile in PROFILES))}
