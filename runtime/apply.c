@@ -291,7 +291,7 @@ static STREW_INLINE void multiply_staged(const strew_plan_state *plan, unsigned 
 {
     const size_t n_lines = n_bytes / STREW_LINE_BYTES, n_left = n_bytes % STREW_LINE_BYTES;
     const unsigned char *alphas = strew_alphas_of(plan);
-    const strew_slices lines = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order, 0};
+    static const strew_slices lines = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order, 0};
     if (n_lines != 0) plan->multiply->run(staged, alphas, strew_in_order, n_lines, &lines);
     if (n_left != 0) strew_run_step(plan->multiply, staged + n_lines * STREW_LINE_BYTES, alphas, n_left);
 }
