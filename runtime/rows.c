@@ -50,7 +50,7 @@ static size_t row_bytes_of(const strew_job *job)
 STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *list, const unsigned char *table, size_t outer,
                                       unsigned char *output, size_t stride_bytes, const uint64_t *before)
 {
-    uint32_t slice_indices[GROUP + DISTANCE], rows[GROUP + DISTANCE];
+    uint32_t padded[GROUP + DISTANCE], rows[GROUP + DISTANCE]; /* what is prefetched after the last tuple is that tuple's */
     unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
     const strew_plan_state *plan = job->plan;
     const int is_weighted = strew_has_weights(plan);
@@ -65,20 +65,24 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
         n = strew_min(list->n - done, GROUP);
         const size_t n_known = strew_min(list->n - done, GROUP + DISTANCE);
         if (n_known > n_found) find_rows(job, list, done + n_found, n_known - n_found, rows + n_found);
-        memcpy(slice_indices, list->slice_indices + done, n_known * sizeof *slice_indices);
-        for (size_t i = n_known; i < n + DISTANCE; i++) {
-            slice_indices[i] = slice_indices[n_known - 1];
-            rows[i] = rows[n_known - 1];
+        const uint32_t *slices_of_group = list->slice_indices + done;
+        if (n_known < n + DISTANCE) {
+            memcpy(padded, slices_of_group, n_known * sizeof *padded);
+            for (size_t i = n_known; i < n + DISTANCE; i++) {
+                padded[i] = padded[n_known - 1];
+                rows[i] = rows[n_known - 1];
+            }
+            slices_of_group = padded;
         }
         if (is_weighted) copy_weights(factors, of_outer, list, done, n, weights);
         size_t n_more = 0; /* of the slice before, which is there already */
-        while (before != NULL && n_more < n && slice_indices[n_more] == slice_before) n_more++;
+        while (before != NULL && n_more < n && slices_of_group[n_more] == slice_before) n_more++;
         const size_t n_added = before != NULL ? n_more : n, at = n_added;
-        const strew_row_tuples added = {slice_indices, rows, is_weighted ? weights : NULL, n_added, 0},
-                               others = {slice_indices + at, rows + at, is_weighted ? weights + at * weight_bytes : NULL, n - at, 1};
+        const strew_row_tuples added = {slices_of_group, rows, is_weighted ? weights : NULL, n_added, 0},
+                               others = {slices_of_group + at, rows + at, is_weighted ? weights + at * weight_bytes : NULL, n - at, 1};
         if (n_added != 0) plan->fuse->run(output, table, &added, &slices);
         if (at != n) plan->fuse->run(output, table, &others, &slices);
-        slice_before = slice_indices[n - 1];
+        slice_before = slices_of_group[n - 1];
         n_found = n_known - n;
         memmove(rows, rows + n, n_found * sizeof *rows);
     }
