@@ -7,40 +7,38 @@
 /* Does a part of a pass, from `begin` to `end` - 1. Returns whether indices have changed. */
 typedef int pass(const work *work, size_t begin, size_t end);
 
-static int updates_pass(const work *work, size_t begin, size_t end)
+/* Each block is read while the rows of the next one can be prefetched. */
+static inline int blocks_pass(const work *work, size_t begin, size_t end, int is_of_weights)
 {
     block blocks[2];
     int has_changed = 0, now = 0;
     read_checked_block(&work->tuples, blocks, begin, end - begin);
     while (blocks[now].n != 0) {
-        const size_t t = blocks[now].first + blocks[now].n;
-        read_checked_block(&work->tuples, &blocks[!now], t, end - t); /* so that its rows can be prefetched */
-        has_changed |= blocks[now].has_changed;
-        if (work->is_double)
-            do_updates_f64(work, &blocks[now], &blocks[!now]);
+        const block *const here = &blocks[now], *const next = &blocks[!now];
+        const size_t t = here->first + here->n;
+        read_checked_block(&work->tuples, &blocks[!now], t, end - t);
+        has_changed |= here->has_changed;
+        if (is_of_weights && work->is_double)
+            do_weights_f64(work, here, next);
+        else if (is_of_weights)
+            do_weights_f32(work, here, next);
+        else if (work->is_double)
+            do_updates_f64(work, here, next);
         else
-            do_updates_f32(work, &blocks[now], &blocks[!now]);
+            do_updates_f32(work, here, next);
         now = !now;
     }
     return has_changed;
 }
 
+static int updates_pass(const work *work, size_t begin, size_t end)
+{
+    return blocks_pass(work, begin, end, 0);
+}
+
 static int weights_pass(const work *work, size_t begin, size_t end)
 {
-    block blocks[2];
-    int has_changed = 0, now = 0;
-    read_checked_block(&work->tuples, blocks, begin, end - begin);
-    while (blocks[now].n != 0) {
-        const size_t t = blocks[now].first + blocks[now].n;
-        read_checked_block(&work->tuples, &blocks[!now], t, end - t); /* so that its rows can be prefetched */
-        has_changed |= blocks[now].has_changed;
-        if (work->is_double)
-            do_weights_f64(work, &blocks[now], &blocks[!now]);
-        else
-            do_weights_f32(work, &blocks[now], &blocks[!now]);
-        now = !now;
-    }
-    return has_changed;
+    return blocks_pass(work, begin, end, 1);
 }
 
 static int numbers_pass(const work *work, size_t begin, size_t end)
