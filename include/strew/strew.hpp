@@ -324,6 +324,37 @@ template <class T, class Index, class Weight> const rows<T, Index, Weight> &as_v
 } // namespace details
 /** @endcond */
 
+/** The output of a scatter or of segment, with an arg: see strew_call.arg. Both are views or containers, of one shape; the arg is of
+ * std::int64_t or std::int32_t. For example, the largest score of each node, and the edge that has it:
+ *
+ *     strew::scatter_update(strew::with_arg(best, edge), zeros, nodes, scores, 0, STREW_REDUCTION_MAX);
+ */
+template <class T, class Arg> struct with_arg : view<T> {
+    view<Arg> arg; /**< Which tuple won each element. */
+
+    /** Of two tensors. */
+    template <class Output, class Winners>
+    with_arg(Output &&output, Winners &&winners) : view<T>(details::as_view(output)), arg(details::as_view(winners))
+    {
+    }
+};
+
+/** @cond details */
+template <class Output, class Winners>
+with_arg(Output &&, Winners &&) -> with_arg<std::remove_pointer_t<decltype(details::as_view(std::declval<Output &>()).values)>,
+                                            std::remove_pointer_t<decltype(details::as_view(std::declval<Winners &>()).values)>>;
+
+namespace details
+{
+
+template <class T, class Arg> const with_arg<T, Arg> &as_view(const with_arg<T, Arg> &given)
+{
+    return given;
+}
+
+} // namespace details
+/** @endcond */
+
 /* ---- Errors -------------------------------------------------------------------------------------------------------------------------- */
 
 #if defined(__cpp_exceptions)
@@ -420,6 +451,16 @@ void give_rows(strew_call &call, strew_buffers &buffers, const rows<T, Index, We
     buffers.weights = of_table.weights->values;
 }
 
+/* The arg of output, which has one if it is strew::with_arg. */
+template <class Output> void give_arg(strew_call &, strew_buffers &, const Output &) {}
+
+template <class T, class Arg> void give_arg(strew_call &call, strew_buffers &buffers, const with_arg<T, Arg> &output)
+{
+    static_assert(!std::is_const_v<Arg>, "arg is written to");
+    call.arg = tensor<Arg>(output.arg.sizes);
+    buffers.arg = output.arg.values;
+}
+
 template <class Tensor> struct is_scaled : std::false_type {
 };
 template <class T> struct is_scaled<scaled<T>> : std::true_type {
@@ -452,6 +493,7 @@ bool scatter(strew_call call, Output &output, const Data &data, const Indices &i
     give_indices(call, buffers, at);
     give_scale(call, buffers, updates);
     give_rows(call, buffers, updates);
+    give_arg(call, buffers, output);
     call.updates = tensor(with.sizes, with.values);
     buffers.updates = with.values;
     return perform(call, buffers, output, data, fault);
@@ -468,6 +510,7 @@ bool segment(strew_call call, Output &output, const Offsets &offsets, const Upda
     const bool reads_data = call.options->initial == STREW_INITIAL_DATA;
     strew_buffers buffers = STREW_BUFFERS_INIT;
     give_rows(call, buffers, updates);
+    give_arg(call, buffers, output);
     call.output = call.data = tensor<element>(to.sizes);
     if (!reads_data) call.data.strides = nullptr;
     call.offsets = tensor(at.sizes, at.values);
@@ -496,7 +539,8 @@ bool gather(strew_call call, Output &output, const Data &data, const Indices &in
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
 /** strew_scatter_nd, with batch dimensions. Each tensor is a view, or a container with one dimension. output has the shape and the type of
- * data, and may be data. indices may be strew::components. */
+ * data, and may be data, and may be strew::with_arg. indices may be strew::components, and updates strew::scaled or strew::rows of a
+ * table. */
 template <class Output, class Data, class Indices, class Updates>
 bool scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction,
                 std::int64_t batch_dims, const strew_options &options, strew_fault &fault) noexcept
@@ -578,8 +622,8 @@ void put(Output &&output, const Data &data, const Indices &indices, const Update
 }
 #endif
 
-/** STREW_OPERATOR_SEGMENT: rows from offsets[s] to offsets[s + 1] - 1 make output[s]. updates may be strew::rows of a table. With
- * STREW_INITIAL_DATA, segments without rows keep what is in output. */
+/** STREW_OPERATOR_SEGMENT: rows from offsets[s] to offsets[s + 1] - 1 make output[s]. updates may be strew::rows of a table, and
+ * output strew::with_arg. With STREW_INITIAL_DATA, segments without rows keep what is in output. */
 template <class Output, class Offsets, class Updates>
 bool segment(Output &&output, const Offsets &offsets, const Updates &updates, strew_reduction reduction, const strew_options &options,
              strew_fault &fault) noexcept
@@ -751,6 +795,11 @@ template <class T, class Index = std::int64_t> struct buffers {
     const Index *write_indices = nullptr;    /**< in; of tensor_scatter. */
     const void *const *components = nullptr; /**< in; strew::components::values(). */
     const Index *offsets = nullptr;          /**< in; of segment, unless prepared. */
+    const void *update_indices = nullptr;    /**< in; of a call with update indices, of the type that it has. */
+    const void *weights = nullptr;           /**< in; of a call with weights, of the type that it has. */
+    const float *scale = nullptr;            /**< in; of a call with a scale. */
+    const void *zero_points = nullptr;       /**< in; of a call with zero points. */
+    void *arg = nullptr;                     /**< out; of a call with an arg, of the type that it has. */
 
     /** For calls of strew.h. */
     strew_buffers untyped() const noexcept
@@ -764,6 +813,11 @@ template <class T, class Index = std::int64_t> struct buffers {
         all.write_indices = write_indices;
         all.components = components;
         all.offsets = offsets;
+        all.update_indices = update_indices;
+        all.weights = weights;
+        all.scale = scale;
+        all.zero_points = zero_points;
+        all.arg = arg;
         return all;
     }
 };
