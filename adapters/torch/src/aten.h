@@ -25,6 +25,15 @@ inline void copy_to(const Tensor &to, const Tensor &from)
     check_torch(aoti_torch_copy_(to.get(), from.get(), 0));
 }
 
+/* As it is, or a copy. */
+inline Tensor dense_of(const Tensor &tensor)
+{
+    if (View::of_input(tensor).is_dense()) return tensor;
+    const Tensor copied = dense_like(tensor);
+    copy_to(copied, tensor);
+    return copied;
+}
+
 } // namespace strew_torch
 
 #endif

@@ -113,6 +113,7 @@ strew_options options_of(const How &how, strew_dtype dtype)
     options.ignore_index = how.has_ignore_index ? how.ignore_index : 0;
     options.nan = how.nan;
     options.alpha = how.alpha;
+    options.arg_fill = how.arg_fill == -1 ? nullptr : &how.arg_fill;
     if (how.converts) options.overflow = STREW_OVERFLOW_SATURATES;
     return options;
 }
@@ -221,15 +222,21 @@ strew_fault run_plan(const strew_plan &plan, const strew_call &call, void *outpu
     buffers.scale = call.scale.values;
     buffers.update_indices = call.update_indices.values;
     buffers.weights = call.weights.values;
+    buffers.arg = const_cast<void *>(call.arg.values);
     strew_run(&plan, &buffers, &resources, &fault);
     return fault;
 }
 
-strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
+strew_fault try_call(strew_call &call, const How &how, strew_options options, void *output, const void *const *components = nullptr)
 {
     strew_plan plan;
-    const strew_fault fault = plan_call(plan, call, how);
+    const strew_fault fault = plan_call(plan, call, how, options);
     return fault.status == STREW_OK ? run_plan(plan, call, output, components) : fault;
+}
+
+strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
+{
+    return try_call(call, how, options_of(how, call.data.dtype), output, components);
 }
 
 /* Component tensors, as strew takes them. */
@@ -252,21 +259,52 @@ struct Components {
 };
 
 void scatter(strew_operator op, const View &output, const View &data, const View &indices, const View &updates, int64_t axis,
-             const How &how)
+             const How &how, const View *arg = nullptr)
 {
     strew_call call = scatter_of(op, output, data, updates, axis, how);
     call.indices = indices.tensor();
+    if (arg != nullptr) call.arg = arg->tensor();
     check(try_call(call, how, output.values));
 }
 
-void gather(strew_operator op, const View &output, const View &data, const View &indices, int64_t axis,
+void gather(strew_operator op, const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored,
             strew_negative negative = STREW_NEGATIVE_OUT_OF_BOUNDS)
 {
     strew_call call = call_of(op, output, data, axis);
     call.indices = indices.tensor();
     How how = {STREW_REDUCTION_NONE};
     how.negative = negative;
+    how.has_ignore_index = ignored.has_value();
+    how.ignore_index = ignored.value_or(0);
     check(try_call(call, how, output.values));
+}
+
+/* The call says with `options` what it has of its own. */
+strew_call call_of(const View &output, const Entries &entries, const View &table, const How &how, const View *arg, strew_options &options)
+{
+    const bool has_offsets = entries.form != Form::INDEX;
+    strew_call call = scatter_of(has_offsets ? STREW_OPERATOR_SEGMENT : STREW_OPERATOR_SCATTER_UPDATE, output, output, table, 0, how);
+    options = options_of(how, output.dtype);
+    if (has_offsets) {
+        call.data.values = nullptr; /* segments do not begin with old elements */
+        call.offsets = entries.rows.tensor();
+        options.negative = STREW_NEGATIVE_WRAPS; /* there are no indices, for which another rule would be rejected */
+        options.offsets_end = entries.form == Form::STARTS ? STREW_OFFSETS_END_IMPLIED : STREW_OFFSETS_END_GIVEN;
+        options.excludes_self = 0;
+    } else {
+        call.indices = entries.rows.tensor();
+        options.has_ignore_index = entries.ignored_row.has_value();
+        options.ignore_index = entries.ignored_row.value_or(0);
+    }
+    if (entries.columns) {
+        call.update_indices = entries.columns->tensor();
+        options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+        options.has_update_ignore_index = entries.ignored_column.has_value();
+        options.update_ignore_index = entries.ignored_column.value_or(0);
+    }
+    if (entries.weights) call.weights = entries.weights->tensor();
+    if (arg != nullptr) call.arg = arg->tensor();
+    return call;
 }
 
 struct Name {
@@ -340,6 +378,14 @@ strew_reduction reduction_of(const std::string &name)
     throw std::runtime_error("reduce is \"" + name + "\"; strew has sum, prod, mean, amin, amax and none");
 }
 
+Form form_of(const std::string &name)
+{
+    if (name == "index") return Form::INDEX;
+    if (name == "offsets") return Form::OFFSETS;
+    if (name == "starts") return Form::STARTS;
+    throw std::runtime_error("form is \"" + name + "\"; it is index, offsets or starts");
+}
+
 bool is_supported(const Tensor &tensor, strew_reduction reduction)
 {
     return strew_reduction_is_supported(reduction, dtype_of(tensor)) != 0;
@@ -377,14 +423,20 @@ void ask_for_large_pages(const Tensor &tensor)
                         static_cast<size_t>(tensor.numel()) * aoti_torch_dtype_element_size(dtype_number_of(tensor)));
 }
 
-void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
+void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how,
+                      const View *arg)
 {
-    scatter(STREW_OPERATOR_SCATTER_ELEMENTS, output, data, indices, updates, axis, how);
+    strew_call call = scatter_of(STREW_OPERATOR_SCATTER_ELEMENTS, output, data, updates, axis, how);
+    call.indices = indices.tensor();
+    strew_options options = options_of(how, data.dtype);
+    if (arg != nullptr) call.arg = arg->tensor(), options.arg_counts = STREW_ARG_COUNTS_AXIS;
+    check(try_call(call, how, options, output.values));
 }
 
-void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
+void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how,
+                    const View *arg)
 {
-    scatter(STREW_OPERATOR_SCATTER_UPDATE, output, data, indices, updates, axis, how);
+    scatter(STREW_OPERATOR_SCATTER_UPDATE, output, data, indices, updates, axis, how, arg);
 }
 
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
@@ -392,40 +444,33 @@ void scatter_nd(const View &output, const View &data, const View &indices, const
     scatter(STREW_OPERATOR_SCATTER_ND, output, data, indices, updates, 0, how);
 }
 
-void combine_segments(const View &output, const View &offsets, bool end_is_implied, const Entries &entries, const View &table,
-                      const How &how)
+void combine_entries(const View &output, const Entries &entries, const View &table, const How &how, const View *arg)
 {
-    strew_call call = scatter_of(STREW_OPERATOR_SEGMENT, output, output, table, 0, how);
-    call.data.values = nullptr; /* segments do not begin with old elements */
-    call.offsets = offsets.tensor();
-    call.update_indices = entries.columns.tensor();
-    if (entries.weights) call.weights = entries.weights->tensor();
-    strew_options options = options_of(how, output.dtype);
-    options.negative = STREW_NEGATIVE_WRAPS; /* there are no indices, for which another rule would be rejected */
-    options.offsets_end = end_is_implied ? STREW_OFFSETS_END_IMPLIED : STREW_OFFSETS_END_GIVEN;
-    options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    options.has_update_ignore_index = entries.ignored_column.has_value();
-    options.update_ignore_index = entries.ignored_column.value_or(0);
-    strew_plan plan;
-    const strew_fault fault = plan_call(plan, call, how, options);
-    check(fault.status == STREW_OK ? run_plan(plan, call, output.values, nullptr) : fault);
+    strew_options options;
+    strew_call call = call_of(output, entries, table, how, arg, options);
+    check(try_call(call, how, options, output.values));
 }
 
-void combine_entries(const View &output, const Entries &entries, const View &table, const How &how)
+void gradient_of_entries(const View &output, strew_gradient_of of, const View &grad, const Entries &entries, const View &table,
+                         const How &how, const View *arg)
 {
-    strew_call call = scatter_of(STREW_OPERATOR_SCATTER_UPDATE, output, output, table, 0, how);
-    call.indices = entries.rows.tensor();
-    call.update_indices = entries.columns.tensor();
-    if (entries.weights) call.weights = entries.weights->tensor();
-    strew_options options = options_of(how, output.dtype);
-    options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    options.has_ignore_index = entries.ignored_row.has_value();
-    options.ignore_index = entries.ignored_row.value_or(0);
-    options.has_update_ignore_index = entries.ignored_column.has_value();
-    options.update_ignore_index = entries.ignored_column.value_or(0);
-    strew_plan plan;
-    const strew_fault fault = plan_call(plan, call, how, options);
-    check(fault.status == STREW_OK ? run_plan(plan, call, output.values, nullptr) : fault);
+    strew_options options;
+    strew_call call = call_of(grad, entries, table, how, arg, options);
+    call.options = &options;
+    strew_gradient_buffers buffers = STREW_GRADIENT_BUFFERS_INIT;
+    buffers.output_gradient = grad.values;
+    buffers.indices = call.indices.values;
+    buffers.offsets = call.offsets.values;
+    buffers.update_indices = call.update_indices.values;
+    buffers.updates = of == STREW_GRADIENT_OF_WEIGHTS ? table.values : nullptr;
+    buffers.weights = of == STREW_GRADIENT_OF_UPDATES ? call.weights.values : nullptr;
+    buffers.arg = arg == nullptr ? nullptr : arg->values;
+    strew_fault fault;
+    strew_resources resources = threads();
+    const Workspace workspace(strew_gradient_workspace_size(&call, of, std::max(resources.n_threads, 1)));
+    workspace.lend(resources);
+    strew_gradient(output.values, &call, of, &buffers, &resources, &fault);
+    check(fault);
 }
 
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how)
@@ -470,7 +515,7 @@ void put(const View &output, const View &indices, const View &updates, const How
 
 void take(const View &output, const View &data, const View &indices)
 {
-    gather(STREW_OPERATOR_TAKE, output, data, indices, 0, STREW_NEGATIVE_WRAPS);
+    gather(STREW_OPERATOR_TAKE, output, data, indices, 0, std::nullopt, STREW_NEGATIVE_WRAPS);
 }
 
 void masked_scatter(const View &output, const View &mask, const View &updates)
@@ -482,13 +527,18 @@ void masked_scatter(const View &output, const View &mask, const View &updates)
     check(try_call(call, how, output.values));
 }
 
-void softmax(const View &output, const View &rows, const View &indices, int64_t n_segments, strew_softmax_function function)
+void softmax(const View &output, const View &rows, const View &indices, Form form, int64_t n_segments, strew_softmax_function function)
 {
     strew_softmax call = STREW_SOFTMAX_INIT;
     call.function = function;
-    call.n_segments = n_segments;
     call.updates = rows.tensor();
-    call.indices = indices.tensor();
+    if (form == Form::INDEX) {
+        call.n_segments = n_segments;
+        call.indices = indices.tensor();
+    } else {
+        call.offsets = indices.tensor();
+        call.end_is_implied = form == Form::STARTS;
+    }
     strew_fault fault;
     strew_resources resources = threads();
     const Workspace workspace(strew_segment_softmax_workspace_size(&call, std::max(resources.n_threads, 1)));
@@ -497,14 +547,14 @@ void softmax(const View &output, const View &rows, const View &indices, int64_t 
     check(fault);
 }
 
-void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)
+void gather_elements(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored)
 {
-    gather(STREW_OPERATOR_GATHER_ELEMENTS, output, data, indices, axis);
+    gather(STREW_OPERATOR_GATHER_ELEMENTS, output, data, indices, axis, ignored);
 }
 
-void gather(const View &output, const View &data, const View &indices, int64_t axis)
+void gather(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored)
 {
-    gather(STREW_OPERATOR_GATHER, output, data, indices, axis);
+    gather(STREW_OPERATOR_GATHER, output, data, indices, axis, ignored);
 }
 
 } // namespace strew_torch

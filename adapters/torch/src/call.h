@@ -11,6 +11,7 @@
 
 #include <torch/csrc/stable/tensor.h>
 
+#include <strew/gradient.h>
 #include <strew/softmax.h>
 #include <strew/strew.h>
 
@@ -82,6 +83,7 @@ struct How {
     strew_nan nan = STREW_NAN_WINS;
     const void *alpha = nullptr; /* an element of the dtype of updates, which are multiplied by it */
     bool rounds_once = false;    /* sums and products of float16 and bfloat16 are computed in float32 */
+    int64_t arg_fill = -1;       /* where nothing has won */
     bool converts = false;       /* updates may have another dtype than data, and what is too large becomes the largest number */
 };
 
@@ -92,8 +94,10 @@ struct IndexOutOfBounds : std::out_of_range {
 
 /* output and data are the same View for a call in place, or two tensors. All throw std::out_of_range, which
  * Python sees as an IndexError in calls through torch.ops, or std::runtime_error, and leave output as it was. */
-void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
-void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
+void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how,
+                      const View *arg = nullptr);
+void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how,
+                    const View *arg = nullptr);
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
 
 /* Rows of a cache in place, and what they become. A scale is a float32 that broadcasts to updates, which are divided by it. */
@@ -102,21 +106,29 @@ struct Rows {
     std::optional<View> scale;
 };
 
-/* The entries of a sparse matrix: the row of output and the row of a table that each has, and what this is multiplied by. An entry in the
- * row or column that is ignored is passed over. */
+/* How a tensor says in which row of output an entry is: by a number for each entry, or by segments of entries, with the place where each
+ * row begins and the last one ends, or without that end. */
+enum class Form { INDEX, OFFSETS, STARTS };
+Form form_of(const std::string &name); /* in lower case */
+
+/* The entries of a sparse matrix: the row of output and the row of a table that each has, and what this is multiplied by. Without columns,
+ * entry t has row t of the table. An entry in the row or column that is ignored is passed over. */
 struct Entries {
-    View rows, columns;
-    std::optional<View> weights; /* of the shape of rows, or that and the dimensions of a slice, each of which is 1 or the slice's */
+    View rows;
+    Form form = Form::INDEX;
+    std::optional<View> columns;
+    std::optional<View> weights; /* one for each entry, or that and the dimensions of a slice, each of which is 1 or the slice's */
     std::optional<int64_t> ignored_row, ignored_column;
 };
 
-/* In place: output[rows[t]] = output[rows[t]] (reduction) weights[t] * table[columns[t]], for each entry t. */
-void combine_entries(const View &output, const Entries &entries, const View &table, const How &how);
+/* output[i] = the reduction of weights[t] * table[columns[t]] over the entries t of row i. By segments, output has 0 where there are none;
+ * otherwise it is combined with what it has. `arg`, if it is given, becomes the entry that has won, or -1. */
+void combine_entries(const View &output, const Entries &entries, const View &table, const How &how, const View *arg = nullptr);
 
-/* output[s] = the reduction over the entries of segment s, those from offsets[s] to offsets[s + 1] - 1 or to the end; 0 of none. `rows` of
- * the entries are not read. */
-void combine_segments(const View &output, const View &offsets, bool end_is_implied, const Entries &entries, const View &table,
-                      const How &how);
+/* The gradient of the table or of the weights of such a call, whose result has the gradient `grad`, a dense tensor. The values of what the
+ * gradient is of are not read. */
+void gradient_of_entries(const View &output, strew_gradient_of of, const View &grad, const Entries &entries, const View &table,
+                         const How &how, const View *arg = nullptr);
 
 /* scatter_update along axis 0, or scatter_nd of component tensors if there are several, of all rows at the same indices. All are planned
  * before the first is run, and where no two differ in the dimensions that are indexed, none is written if one index is out of bounds. */
@@ -131,11 +143,13 @@ void put(const View &output, const View &indices, const View &updates, const How
 void take(const View &output, const View &data, const View &indices);
 void masked_scatter(const View &output, const View &mask, const View &updates);
 
-/* Of dense rows, each in the segment that its index names. */
-void softmax(const View &output, const View &rows, const View &indices, int64_t n_segments, strew_softmax_function function);
+/* Of dense rows, each in the segment that its index names, or that offsets say. */
+void softmax(const View &output, const View &rows, const View &indices, Form form, int64_t n_segments, strew_softmax_function function);
 
-void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
-void gather(const View &output, const View &data, const View &indices, int64_t axis);
+/* With 0 for an index that is ignored. */
+void gather_elements(const View &output, const View &data, const View &indices, int64_t axis,
+                     std::optional<int64_t> ignored = std::nullopt);
+void gather(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored = std::nullopt);
 
 /* How many calls strew has done in this thread. */
 int64_t n_calls();

@@ -1,12 +1,8 @@
 #include "fused.h"
 
-#include <array>
-#include <complex>
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
-
-#include <torch/headeronly/util/BFloat16.h>
-#include <torch/headeronly/util/Half.h>
 
 #include "aten.h"
 #include "ops.h"
@@ -16,153 +12,37 @@ namespace strew_torch
 namespace
 {
 
-void check_entries(const Tensor &table, const Tensor &rows, const Tensor &columns)
+void check(const Given &given, const Tensor &table, int64_t n_rows)
 {
+    const Form form = form_of(given.form);
+    const Tensor &rows = given.rows;
     if (table.dim() == 0) throw std::runtime_error("table has no dimensions; it must have rows");
-    if (rows.dim() != 1 || columns.dim() != 1 || rows.size(0) != columns.size(0)) {
+    if (form == Form::INDEX &&
+        (rows.dim() != 1 || (given.columns && (given.columns->dim() != 1 || given.columns->size(0) != rows.size(0))))) {
         throw std::runtime_error("rows and columns must be vectors of one size: one of each for each entry");
     }
-}
-
-/* An index of an entry: where the rows that it names begin. Another thread may change what was checked, so it is checked again. */
-struct Names {
-    const char *name;
-    View view;
-    int64_t n;
-    std::optional<int64_t> ignored;
-
-    /* -1 for one that is not there, which no tensor has. */
-    template <class Index> int64_t at(int64_t entry) const
-    {
-        const int64_t index = static_cast<int64_t>(static_cast<const volatile Index *>(view.values)[entry * view.strides[0]]);
-        return index >= 0 && index < n && index != ignored ? index : -1;
-    }
-    template <class Index> void check(int64_t entry) const
-    {
-        const int64_t index = static_cast<int64_t>(static_cast<const volatile Index *>(view.values)[entry * view.strides[0]]);
-        if (index >= 0 && index < n) return;
-        throw IndexOutOfBounds(std::string(name) + "[" + std::to_string(entry) + "] is " + std::to_string(index) + ", outside [0, " +
-                               std::to_string(n - 1) + "]");
-    }
-    template <class Index> bool ignores(int64_t entry) const
-    {
-        return ignored && static_cast<const volatile Index *>(view.values)[entry * view.strides[0]] == *ignored;
-    }
-};
-
-/* Partial sums by the number of an element modulo 16, then folded by halves. It is the order of strew_gradient, has the same bits with
- * vectors of any length, and keeps them busy. */
-template <class Sum, class Element> Sum dot(const Element *a, const Element *b, int64_t n)
-{
-    constexpr int64_t LANES = 16;
-    Sum sums[LANES] = {};
-    int64_t i = 0;
-    for (; i + LANES <= n; i += LANES) {
-        for (int64_t lane = 0; lane < LANES; lane++) sums[lane] += static_cast<Sum>(a[i + lane]) * static_cast<Sum>(b[i + lane]);
-    }
-    for (int64_t lane = 0; i + lane < n; lane++) sums[lane] += static_cast<Sum>(a[i + lane]) * static_cast<Sum>(b[i + lane]);
-    for (int64_t half = LANES / 2; half > 0; half /= 2) {
-        for (int64_t lane = 0; lane < half; lane++) sums[lane] += sums[lane + half];
-    }
-    return sums[0];
-}
-
-struct Products {
-    const void *a, *b;
-    Names rows, columns;
-    int64_t n_kept, n_summed; /* elements of a slice that have a product each, and that each is the sum of */
-    void *to;
-};
-
-/* The rows of later entries are on their way from memory meanwhile. */
-constexpr int64_t AHEAD = 8;
-
-template <class Element> void fetch(const void *from, int64_t row, int64_t n)
-{
-    const char *const begin = reinterpret_cast<const char *>(static_cast<const Element *>(from) + row * n);
-    const int64_t bytes = std::min<int64_t>(n * static_cast<int64_t>(sizeof(Element)), 1024);
-    for (int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(begin + at);
-}
-
-template <class Element, class Sum, class Result, class Index> void multiply(const Products &all, int64_t begin, int64_t end)
-{
-    const int64_t n = all.n_kept * all.n_summed;
-    for (int64_t entry = begin; entry < end; entry++) {
-        if (entry + AHEAD < end) {
-            const int64_t row = all.rows.at<Index>(entry + AHEAD), column = all.columns.at<Index>(entry + AHEAD);
-            if (row >= 0) fetch<Element>(all.a, row, n);
-            if (column >= 0) fetch<Element>(all.b, column, n);
-        }
-        const int64_t row = all.rows.at<Index>(entry), column = all.columns.at<Index>(entry);
-        const Element *const a = static_cast<const Element *>(all.a) + row * n, *const b = static_cast<const Element *>(all.b) + column * n;
-        Result *const to = static_cast<Result *>(all.to) + entry * all.n_kept;
-        for (int64_t k = 0; k < all.n_kept; k++) {
-            const bool is_there = row >= 0 && column >= 0;
-            to[k] = is_there ? static_cast<Result>(dot<Sum>(a + k * all.n_summed, b + k * all.n_summed, all.n_summed)) : Result(0);
-        }
+    if (n_rows < 0) throw std::runtime_error("n_rows is " + std::to_string(n_rows) + ", a negative number");
+    if (form == Form::INDEX) return;
+    if (rows.dim() != 1) throw std::runtime_error("offsets must be a vector");
+    if (rows.size(0) < (form == Form::OFFSETS)) throw std::runtime_error("offsets has no elements, and at least 1 is needed");
+    if (given.columns && given.columns->dim() != 1) throw std::runtime_error("columns must be a vector: one for each entry");
+    if (rows.size(0) - (form == Form::OFFSETS) != n_rows) {
+        throw std::runtime_error("offsets are those of " + std::to_string(rows.size(0) - (form == Form::OFFSETS)) +
+                                 " segments, but n_rows is " + std::to_string(n_rows));
     }
 }
 
-template <class Element, class Sum, class Result, class Index> void multiply_all(const Products &all)
+bool is_extreme(strew_reduction reduction)
 {
-    const int64_t n = all.rows.view.shape[0];
-    for (int64_t entry = 0; entry < n; entry++) {
-        if (all.rows.ignores<Index>(entry) || all.columns.ignores<Index>(entry)) continue;
-        all.rows.check<Index>(entry);
-        all.columns.check<Index>(entry);
-    }
-    const auto run = [](int64_t begin, int64_t end, void *argument) {
-        multiply<Element, Sum, Result, Index>(*static_cast<const Products *>(argument), begin, end);
-    };
-    const int64_t grain = 1 + (1 << 15) / std::max<int64_t>(all.n_kept * all.n_summed, 1);
-    Products copy = all;
-    if (torch_parallel_for(0, n, grain, run, &copy) != 0) run(0, n, &copy);
+    return reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX;
 }
 
-template <class Element, class Sum, class Result> void multiply_by(const Products &all)
+/* Of the entry that wins; the zeros of a row are no element. */
+How how_to_find(bool is_maximum, bool passes_nan)
 {
-    if (all.rows.view.dtype == STREW_DTYPE_INT64) {
-        multiply_all<Element, Sum, Result, int64_t>(all);
-    } else {
-        multiply_all<Element, Sum, Result, int32_t>(all);
-    }
-}
-
-Tensor dense_of(const Tensor &tensor)
-{
-    if (View::of_input(tensor).is_dense()) return tensor;
-    const Tensor copied = dense_like(tensor);
-    copy_to(copied, tensor);
-    return copied;
-}
-
-/* Of one type, int64 or int32. */
-Tensor as_index(const Tensor &tensor, int32_t dtype)
-{
-    if (dtype_number_of(tensor) == dtype) return tensor;
-    const Tensor converted = dense(tensor.sizes().data(), 1, dtype);
-    copy_to(converted, tensor);
-    return converted;
-}
-
-/* How many entries each row has, in a shape that divides rows. */
-Tensor counts_of(const Entries &entries, const View &table, int64_t n_rows)
-{
-    View shape = table;
-    shape.shape.fill(1);
-    shape.shape[0] = n_rows;
-    const Tensor counts = dense(shape.shape.data(), table.rank, aoti_torch_dtype_int64());
-    call_aten("aten::zero_", "", counts);
-    int64_t one = 1;
-    View ones = table, output = View::of_output(counts);
-    ones.rank = output.rank = 1;
-    ones.dtype = STREW_DTYPE_INT64;
-    ones.values = &one;
-    ones.strides[0] = 0;
-    Entries unweighted = entries;
-    unweighted.weights.reset();
-    combine_entries(output, unweighted, ones, {STREW_REDUCTION_ADD});
-    return counts;
+    How how = {is_maximum ? STREW_REDUCTION_MAX : STREW_REDUCTION_MIN, false};
+    how.nan = passes_nan ? STREW_NAN_LOSES : STREW_NAN_WINS;
+    return how;
 }
 
 /* What a minimum or a maximum of numbers begins with, as bits; nothing for types that are rare. */
@@ -194,11 +74,11 @@ void fill(const View &view, uint64_t bits, int64_t n)
 }
 
 /* Without the record of what was touched that excluding the zeros would take, which is slower than the reduction. */
-bool combine_extremes(const Tensor &result, const View &output, const Entries &entries, const View &table, const How &how)
+bool combine_extremes(const Tensor &result, const View &output, const Entries &entries, const View &table, How how)
 {
-    const bool is_extreme = how.reduction == STREW_REDUCTION_MIN || how.reduction == STREW_REDUCTION_MAX;
+    how.includes_self = true;
     const std::optional<uint64_t> identity = identity_of(output.dtype, how.reduction == STREW_REDUCTION_MAX);
-    if (!is_extreme || !identity) return false;
+    if (!is_extreme(how.reduction) || !identity) return false;
     fill(output, *identity, result.numel());
     combine_entries(output, entries, table, how);
     const Tensor counts = counts_of(entries, table, output.shape[0]);
@@ -232,86 +112,147 @@ Tensor converted(const Tensor &tensor, int32_t dtype)
     return result;
 }
 
+bool is_half(const Tensor &tensor)
+{
+    return dtype_number_of(tensor) == aoti_torch_dtype_float16() || dtype_number_of(tensor) == aoti_torch_dtype_bfloat16();
+}
+
 /* Sums of halves are float32, rounded once. Where the rows are few beside the entries, copies of them in float32 have the same bits and are
  * faster: the library has kernels for rows of float32 that it reads where they lie, and stages those of halves. */
-bool widens(const Tensor &table, const Tensor &rows, int64_t n_rows, strew_reduction reduction)
+std::optional<Given> widened(const Tensor &table, const Given &given, int64_t n_others, strew_reduction reduction)
 {
-    const bool is_half = dtype_number_of(table) == aoti_torch_dtype_float16() || dtype_number_of(table) == aoti_torch_dtype_bfloat16();
-    return is_half && (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_MEAN) &&
-           rows.size(0) >= (table.size(0) + n_rows) / 2;
+    const int32_t float32 = aoti_torch_dtype_float32();
+    if (!is_half(table) || is_extreme(reduction) || !given.columns || given.columns->size(0) < (table.size(0) + n_others) / 2)
+        return std::nullopt;
+    Given wide = given;
+    if (!given.weights) return wide;
+    if (dtype_number_of(*given.weights) != float32 && dtype_number_of(*given.weights) != dtype_number_of(table)) return std::nullopt;
+    wide.weights = converted(*given.weights, float32);
+    return wide;
+}
+
+How how_to_combine(const std::string &reduce)
+{
+    How how = {reduction_of(reduce)};
+    how.rounds_once = how.reduction == STREW_REDUCTION_ADD || how.reduction == STREW_REDUCTION_MEAN;
+    how.includes_self = how.reduction == STREW_REDUCTION_ADD; /* the zeros of other reductions are no elements */
+    return how;
+}
+
+/* Of the rows of a table, as many as `n`. */
+Tensor rows_like(const Tensor &table, int64_t n)
+{
+    View shape = View::of_input(table);
+    shape.shape[0] = n;
+    const Tensor result = dense(shape.shape.data(), shape.rank, dtype_number_of(table));
+    ask_for_large_pages(result);
+    return result;
 }
 
 } // namespace
 
-Tensor spmm(const Tensor &table, const Tensor &rows, const Tensor &columns, const std::optional<Tensor> &weights, int64_t n_rows,
-            const std::string &reduce, std::optional<int64_t> ignored_row, std::optional<int64_t> ignored_column)
+Entries entries_of(const Given &given)
 {
-    check_entries(table, rows, columns);
-    if (n_rows < 0) throw std::runtime_error("n_rows is " + std::to_string(n_rows) + ", a negative number");
-    const int32_t float32 = aoti_torch_dtype_float32();
-    const bool fits = !weights || dtype_number_of(*weights) == float32 || dtype_number_of(*weights) == dtype_number_of(table);
-    if (fits && widens(table, rows, n_rows, reduction_of(reduce))) {
-        const std::optional<Tensor> factors = weights ? std::optional<Tensor>(converted(*weights, float32)) : std::nullopt;
-        const Tensor wide = spmm(converted(table, float32), rows, columns, factors, n_rows, reduce, ignored_row, ignored_column);
-        return converted(wide, dtype_number_of(table));
-    }
-    View shape = View::of_input(table);
-    const View from = shape;
+    Entries entries;
+    entries.rows = View::of_input(given.rows), entries.form = form_of(given.form);
+    if (given.columns) entries.columns = View::of_input(*given.columns);
+    if (given.weights) entries.weights = View::of_input(*given.weights);
+    entries.ignored_row = given.ignored_row, entries.ignored_column = given.ignored_column;
+    return entries;
+}
+
+Tensor counts_of(const Entries &entries, const View &table, int64_t n_rows)
+{
+    View shape = table;
+    shape.shape.fill(1);
     shape.shape[0] = n_rows;
-    const Tensor result = dense(shape.shape.data(), shape.rank, dtype_number_of(table));
-    ask_for_large_pages(result);
-    Entries entries = {View::of_input(rows), View::of_input(columns), std::nullopt, ignored_row, ignored_column};
-    if (weights) entries.weights = View::of_input(*weights);
-    How how = {reduction_of(reduce)};
-    how.rounds_once = how.reduction == STREW_REDUCTION_ADD || how.reduction == STREW_REDUCTION_MEAN;
-    const View output = View::of_output(result);
-    if (combine_extremes(result, output, entries, from, how)) return result;
-    call_aten("aten::zero_", "", result);
-    if (combine_mean(result, output, entries, from, how)) return result;
-    how.includes_self = how.reduction == STREW_REDUCTION_ADD; /* the zeros of other reductions are no elements */
+    const Tensor counts = dense(shape.shape.data(), table.rank, aoti_torch_dtype_int64());
+    call_aten("aten::zero_", "", counts);
+    int64_t one = 1;
+    View ones = table, output = View::of_output(counts);
+    ones.rank = output.rank = 1;
+    ones.dtype = STREW_DTYPE_INT64;
+    ones.values = &one;
+    ones.strides[0] = 0;
+    Entries unweighted = entries;
+    unweighted.weights.reset();
+    combine_entries(output, unweighted, ones, {STREW_REDUCTION_ADD});
+    return counts;
+}
+
+Tensor spmm(const Tensor &table, const Given &given, int64_t n_rows, const std::string &reduce)
+{
+    check(given, table, n_rows);
+    const How how = how_to_combine(reduce);
+    if (const std::optional<Given> wide = widened(table, given, n_rows, how.reduction)) {
+        return converted(spmm(converted(table, aoti_torch_dtype_float32()), *wide, n_rows, reduce), dtype_number_of(table));
+    }
+    const Tensor result = rows_like(table, n_rows);
+    const View output = View::of_output(result), from = View::of_input(table);
+    const Entries entries = entries_of(given);
+    const bool begins_with_zeros = entries.form == Form::INDEX;
+    if (begins_with_zeros && combine_extremes(result, output, entries, from, how)) return result;
+    if (begins_with_zeros) call_aten("aten::zero_", "", result);
+    if (begins_with_zeros && combine_mean(result, output, entries, from, how)) return result;
     combine_entries(output, entries, from, how);
     return result;
 }
 
-Tensor sddmm(const Tensor &a, const Tensor &b, const Tensor &rows, const Tensor &columns, int64_t n_kept, bool in_float32,
-             std::optional<int64_t> ignored_row, std::optional<int64_t> ignored_column)
+Tensor spmm_transposed(const Tensor &grad, const Given &given, int64_t n, const std::string &reduce)
 {
-    using Type = torch::headeronly::ScalarType;
-    check_entries(a, rows, columns);
+    check(given, grad, grad.dim() == 0 ? 0 : grad.size(0));
+    const How how = how_to_combine(reduce);
+    if (const std::optional<Given> wide = widened(grad, given, n, how.reduction)) {
+        return converted(spmm_transposed(converted(grad, aoti_torch_dtype_float32()), *wide, n, reduce), dtype_number_of(grad));
+    }
+    const Tensor from = dense_of(grad), result = rows_like(grad, n);
+    const View output = View::of_output(result);
+    gradient_of_entries(output, STREW_GRADIENT_OF_UPDATES, View::of_input(from), entries_of(given), output, how);
+    return result;
+}
+
+Tensor sddmm(const Tensor &a, const Tensor &b, const Given &given, const std::vector<int64_t> &size, bool in_float32,
+             const std::string &reduce)
+{
+    check(given, a, a.dim() == 0 ? 0 : a.size(0));
     const auto sizes = a.sizes();
-    const Type type = a.scalar_type();
-    const bool is_same = b.dim() == a.dim() && b.scalar_type() == type && std::equal(sizes.begin() + 1, sizes.end(), b.sizes().begin() + 1);
-    if (!is_same || n_kept < 0 || n_kept >= a.dim()) {
-        throw std::runtime_error("a and b must have rows of one shape and type, and n_kept at most its dimensions");
-    }
-    const bool is_narrow = type == Type::Half || type == Type::BFloat16;
-    const int32_t index = dtype_number_of(rows) == dtype_number_of(columns) && dtype_number_of(rows) == aoti_torch_dtype_int32()
-                              ? aoti_torch_dtype_int32()
-                              : aoti_torch_dtype_int64();
-    const Tensor from_a = dense_of(a), from_b = dense_of(b), of_rows = as_index(rows, index), of_columns = as_index(columns, index);
-    View shape = View::of_input(a);
-    shape.shape[0] = rows.size(0);
-    const Tensor result = dense(shape.shape.data(), n_kept + 1, is_narrow && in_float32 ? aoti_torch_dtype_float32() : dtype_number_of(a));
-    Products all = {from_a.const_data_ptr(),
-                    from_b.const_data_ptr(),
-                    {"rows", View::of_input(of_rows), a.size(0), ignored_row},
-                    {"columns", View::of_input(of_columns), b.size(0), ignored_column},
-                    1,
-                    1,
-                    result.mutable_data_ptr()};
-    for (int64_t d = 1; d < a.dim(); d++) (d <= n_kept ? all.n_kept : all.n_summed) *= sizes[static_cast<size_t>(d)];
-    switch (type) {
-    case Type::Float: multiply_by<float, float, float>(all); break;
-    case Type::Double: multiply_by<double, double, double>(all); break;
-    case Type::ComplexFloat: multiply_by<std::complex<float>, std::complex<float>, std::complex<float>>(all); break;
-    case Type::ComplexDouble: multiply_by<std::complex<double>, std::complex<double>, std::complex<double>>(all); break;
-    case Type::Half: in_float32 ? multiply_by<c10::Half, float, float>(all) : multiply_by<c10::Half, float, c10::Half>(all); break;
-    case Type::BFloat16:
-        in_float32 ? multiply_by<c10::BFloat16, float, float>(all) : multiply_by<c10::BFloat16, float, c10::BFloat16>(all);
-        break;
-    default: throw std::runtime_error("sddmm takes floating point and complex numbers only");
-    }
-    count_call();
+    const bool is_same =
+        b.dim() == a.dim() && dtype_number_of(b) == dtype_number_of(a) && std::equal(sizes.begin() + 1, sizes.end(), b.sizes().begin() + 1);
+    if (!is_same) throw std::runtime_error("a and b must have rows of one shape and type");
+    std::vector<int64_t> shape = size;
+    shape.insert(shape.begin(), given.columns ? given.columns->size(0) : b.size(0));
+    const int32_t dtype = in_float32 && is_half(a) ? aoti_torch_dtype_float32() : dtype_number_of(a);
+    const Tensor from = dense_of(a), result = dense(shape.data(), static_cast<int64_t>(shape.size()), dtype);
+    Entries entries = entries_of(given);
+    const View output = View::of_output(result);
+    entries.weights = output;
+    How how = how_to_combine(reduce);
+    how.rounds_once = false; /* the gradient of weights is, without being asked to */
+    gradient_of_entries(output, STREW_GRADIENT_OF_WEIGHTS, View::of_input(from), entries, View::of_input(b), how);
+    return result;
+}
+
+std::tuple<Tensor, Tensor> spmm_extreme(const Tensor &table, const Given &given, int64_t n_rows, bool is_maximum, bool passes_nan)
+{
+    check(given, table, n_rows);
+    const Tensor result = rows_like(table, n_rows);
+    const auto sizes = result.sizes();
+    const Tensor places = dense(sizes.data(), static_cast<int64_t>(sizes.size()), aoti_torch_dtype_int64());
+    ask_for_large_pages(places);
+    const Entries entries = entries_of(given);
+    if (entries.form == Form::INDEX) call_aten("aten::zero_", "", result);
+    const View arg = View::of_output(places);
+    combine_entries(View::of_output(result), entries, View::of_input(table), how_to_find(is_maximum, passes_nan), &arg);
+    return {result, places};
+}
+
+Tensor spmm_extreme_transposed(const Tensor &grad, const Tensor &places, const Given &given, int64_t n, bool is_maximum, bool passes_nan)
+{
+    check(given, grad, grad.dim() == 0 ? 0 : grad.size(0));
+    const Tensor from = dense_of(grad), result = rows_like(grad, n);
+    const View output = View::of_output(result), arg = View::of_input(places);
+    gradient_of_entries(output, STREW_GRADIENT_OF_UPDATES, View::of_input(from), entries_of(given), output,
+                        how_to_find(is_maximum, passes_nan), &arg);
     return result;
 }
 

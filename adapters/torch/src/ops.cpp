@@ -104,6 +104,30 @@ Tensor frequencies_of(const View &indices, int64_t n_weights)
     return frequencies;
 }
 
+/* A result of arg_reduce. */
+struct Elements {
+    const void *old;
+    void *result;
+    int64_t *places, n, nowhere;
+    bool includes_self;
+};
+
+/* A NaN in src that replaces what was there, because there is nothing else, and one that was there and is replaced, are what they were:
+ * pytorch_scatter's comparisons are false. Without a NaN, all is one pass of reading. */
+template <class Bits> void keep(const Elements &all, Bits magnitude, Bits infinity)
+{
+    const Bits *const old = static_cast<const Bits *>(all.old);
+    Bits *const result = static_cast<Bits *>(all.result);
+    const Bits *const doubtful = all.includes_self ? old : result;
+    bool has_nan = false;
+    for (int64_t i = 0; i < all.n; i++) has_nan |= (doubtful[i] & magnitude) > infinity;
+    for (int64_t i = 0; has_nan && i < all.n; i++) {
+        if ((doubtful[i] & magnitude) <= infinity) continue;
+        result[i] = old[i];
+        all.places[i] = all.nowhere;
+    }
+}
+
 } // namespace
 
 How how_to_scatter(const std::string &reduce, bool includes_self)
@@ -234,21 +258,76 @@ void scatter_value_(const Tensor &self, int64_t dim, const Tensor &index, const 
     scatter_value_to(view, view, dim, index, value, how);
 }
 
-Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function)
+std::tuple<Tensor, Tensor> arg_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, How how)
+{
+    const auto sizes = self.sizes();
+    const Tensor result = dense_like(self), places = dense(sizes.data(), static_cast<int64_t>(sizes.size()), aoti_torch_dtype_int64());
+    const View output = View::of_output(result).at_least_1d(), data = View::of_input(self).at_least_1d();
+    const View indices = View::of_input(index).at_least_1d(), updates = View::of_input(src).at_least_1d();
+    const View arg = View::of_output(places).at_least_1d();
+    const size_t axis = wrap(dim, updates.rank);
+    for (size_t d = 0; d < static_cast<size_t>(updates.rank) && updates.rank == data.rank; d++) {
+        if (d == axis || data.shape[d] == updates.shape[d]) continue;
+        throw std::runtime_error("dimension " + std::to_string(d) + " of src has " + std::to_string(updates.shape[d]) +
+                                 " elements, that of out " + std::to_string(data.shape[d]));
+    }
+    how.arg_fill = updates.shape[axis];
+    if (index.dim() <= 1) {
+        scatter_update(output, data, indices, updates, dim, how, &arg);
+    } else {
+        scatter_elements(output, data, indices, updates, dim, how, &arg);
+    }
+    const Tensor old = dense_of(self);
+    const Elements all = {
+        old.const_data_ptr(), result.mutable_data_ptr(), static_cast<int64_t *>(places.mutable_data_ptr()), result.numel(),
+        how.arg_fill,         how.includes_self};
+    switch (data.dtype) {
+    case STREW_DTYPE_FLOAT16: keep<uint16_t>(all, 0x7fff, 0x7c00); break;
+    case STREW_DTYPE_BFLOAT16: keep<uint16_t>(all, 0x7fff, 0x7f80); break;
+    case STREW_DTYPE_FLOAT32: keep<uint32_t>(all, 0x7fffffff, 0x7f800000); break;
+    case STREW_DTYPE_FLOAT64: keep<uint64_t>(all, 0x7fffffffffffffff, 0x7ff0000000000000); break;
+    default: break;
+    }
+    return {result, places};
+}
+
+Tensor take_at(const Tensor &self, int64_t dim, const Tensor &places, int64_t nowhere)
+{
+    const auto sizes = places.sizes();
+    const Tensor result = dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype_number_of(self));
+    gather_elements(View::of_output(result).at_least_1d(), View::of_input(self).at_least_1d(), View::of_input(places).at_least_1d(), dim,
+                    nowhere);
+    return result;
+}
+
+Tensor put_at(const Tensor &values, int64_t dim, const Tensor &places, int64_t n, int64_t nowhere)
+{
+    const View updates = View::of_input(values).at_least_1d();
+    View shape = updates;
+    shape.shape[wrap(dim, shape.rank)] = n;
+    const Tensor result = dense(shape.shape.data(), values.dim(), dtype_number_of(values));
+    ask_for_large_pages(result);
+    call_aten("aten::zero_", "", result);
+    How how = {STREW_REDUCTION_NONE};
+    how.has_ignore_index = true;
+    how.ignore_index = nowhere;
+    const View output = View::of_output(result).at_least_1d();
+    scatter_elements(output, output, View::of_input(places).at_least_1d(), updates, dim, how);
+    return result;
+}
+
+Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function, const std::string &form)
 {
     const bool is_log = function == "log_softmax", is_sum = function == "logsumexp";
     if (function != "softmax" && !is_log && !is_sum) throw std::runtime_error("there is no function \"" + function + "\" of segments");
     if (src.dim() == 0 || n < 0) throw std::runtime_error("src must have rows, and n cannot be negative");
-    Tensor rows = src;
-    if (!View::of_input(src).is_dense()) {
-        rows = dense_like(src);
-        copy_to(rows, src);
-    }
+    const Tensor rows = dense_of(src);
     const View from = View::of_input(rows);
     View shape = from;
     if (is_sum) shape.shape[0] = n;
     const Tensor result = dense(shape.shape.data(), shape.rank, dtype_number_of(src));
-    softmax(View::of_output(result), from, vector_of(index), n,
+    if (form != "index" && !is_sum) call_aten("aten::zero_", "", result); /* rows in no segment are not written */
+    softmax(View::of_output(result), from, vector_of(index), form_of(form), n,
             is_sum   ? STREW_SOFTMAX_FUNCTION_LOGSUMEXP
             : is_log ? STREW_SOFTMAX_FUNCTION_LOG_SOFTMAX
                      : STREW_SOFTMAX_FUNCTION_SOFTMAX);

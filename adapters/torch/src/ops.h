@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "call.h"
@@ -35,8 +36,18 @@ void index_fill_(const Tensor &self, int64_t dim, const Tensor &index, const voi
 Tensor scatter_value(const Tensor &self, int64_t dim, const Tensor &index, const void *value, const How &how);
 void scatter_value_(const Tensor &self, int64_t dim, const Tensor &index, const void *value, const How &how);
 
-/* "softmax", "log_softmax" or "logsumexp" of the rows of src that have the same index, 0 to n - 1; each element of a row by itself. */
-Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function);
+/* A minimum or a maximum of self and src, or of src alone, and for each element the first position along dim that it is from;
+ * src.size(dim) where it is that of self, or there is none. `index` is a vector, or has the shape of src. */
+std::tuple<Tensor, Tensor> arg_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, How how);
+
+/* gather, with 0 for the place `nowhere`. And its gradient where no place occurs twice: zeros of the size n along dim, and the values at
+ * their places. */
+Tensor take_at(const Tensor &self, int64_t dim, const Tensor &places, int64_t nowhere);
+Tensor put_at(const Tensor &values, int64_t dim, const Tensor &places, int64_t n, int64_t nowhere);
+
+/* "softmax", "log_softmax" or "logsumexp" of the rows of src that have the same index, 0 to n - 1, or of n segments; each element of a row
+ * by itself. */
+Tensor softmax(const Tensor &src, const Tensor &index, int64_t n, const std::string &function, const std::string &form);
 
 Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx,
                                 bool scales_by_frequency);

@@ -415,7 +415,10 @@ Tensor aten_embedding_bag_dense_backward(Tensor grad, Tensor indices, Tensor bag
 {
     return choose(
         is_on && fits_gradient_of_bags(grad, indices, bags, scales_by_frequency, mode),
-        [&] { return embedding_bag_backward(grad, indices, bags, sizes, n_weights, mode, factors, padding); },
+        [&] {
+            if (mode == 2) return embedding_bag_max_backward(grad, sizes, maxima, n_weights);
+            return embedding_bag_backward(grad, indices, bags, sizes, n_weights, mode, factors, padding);
+        },
         [&] {
             return bags_gradient_copy.call(grad, indices, bags, sizes, maxima, n_weights, scales_by_frequency, mode,
                                            Original::Maybe(factors), padding);
@@ -426,8 +429,8 @@ Tensor aten_embedding_bag_per_sample_weights_backward(Tensor grad, Tensor weight
                                                       int64_t padding)
 {
     return choose(
-        is_on && mode == 0 && fits_gradient_of_bags(grad, indices, bags, false, mode) && fits_float(weight),
-        [&] { return embedding_bag_factors_backward(grad, weight, indices, bags, padding); },
+        is_on && mode == 0 && fits_factors_of_bags(grad, weight, indices, offsets),
+        [&] { return embedding_bag_factors_backward(grad, weight, indices, offsets, padding); },
         [&] { return bags_factors_copy.call(grad, weight, indices, offsets, bags, mode, padding); });
 }
 

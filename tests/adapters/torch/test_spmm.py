@@ -17,6 +17,8 @@ from strew_torch._library import ops
 REDUCTIONS = ("sum", "mean", "amin", "amax")
 LAYOUTS: Dict[str, Callable[[Tensor], Tensor]] = {"coo": Tensor.to_sparse_coo, "csr": Tensor.to_sparse_csr, "csc": Tensor.to_sparse_csc}
 ROWS, COLUMNS = torch.tensor([3, 0, 3, 3, 1, 0, 3]), torch.tensor([1, 4, 0, 1, 2, 4, 4])
+OFFSETS = torch.tensor([0, 2, 3, 3, 7])
+PLACES = torch.tensor([[1, 5, 1], [4, 4, 4], [-1, -1, -1], [0, 2, 6]])
 
 
 def setUpModule() -> None:
@@ -130,7 +132,7 @@ class Products(unittest.TestCase):
             for n in (1, 2, 3):
                 torch.set_num_threads(n)
                 results.append([strew_torch.spmm((rows, columns), table, reduce, weights=weights) for reduce in REDUCTIONS])
-                results[-1].append(ops.sddmm(table, table, rows, columns, 0))
+                results[-1].append(ops.sddmm(table, table, rows, columns, ()))
         finally:
             torch.set_num_threads(before)
         for other in results[1:]:
@@ -162,7 +164,7 @@ class Products(unittest.TestCase):
 class DotProducts(unittest.TestCase):
     def test_every_type_and_shape(self) -> None:
         """Sixteen partial sums by the number of an element modulo 16, folded by halves."""
-        for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.complex64):
+        for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16):
             for shape, n_kept in (((5,), 0), ((5, 1), 0), ((5, 16), 0), ((5, 47), 0), ((5, 3, 33), 0), ((5, 3, 33), 1), ((5, 3, 4), 2)):
                 a, b = numbers(*shape, dtype=dtype), numbers(*shape, dtype=dtype, seed=1)
                 rows = ROWS.to(torch.int32) if n_kept else ROWS
@@ -175,22 +177,23 @@ class DotProducts(unittest.TestCase):
                         sums[..., c % 16] += flat[..., c]
                     for half in (8, 4, 2, 1):
                         sums = sums[..., :half] + sums[..., half:]
-                    exact = {} if dtype.is_complex else {"rtol": 0, "atol": 0}
-                    assert_close(ops.sddmm(a, b, rows, COLUMNS, n_kept), sums[..., 0].to(dtype), **exact)
-                    assert_close(ops.sddmm(a, b, rows, COLUMNS, n_kept, True), sums[..., 0], **exact)
+                    size = [*shape[1 : 1 + n_kept], *(1 for _ in shape[1 + n_kept :])] if n_kept else ()
+                    expected = sums[..., 0].reshape(ROWS.numel(), *size)
+                    assert_close(ops.sddmm(a, b, rows, COLUMNS, size), expected.to(dtype), rtol=0, atol=0)
+                    assert_close(ops.sddmm(a, b, rows, COLUMNS, size, True), expected, rtol=0, atol=0)
 
     def test_ignored_entries_and_bad_ones(self) -> None:
         a = torch.ones(5, 2)
-        self.assertEqual(ops.sddmm(a, a, ROWS, COLUMNS, 0, False, 3, 4).tolist(), [0, 0, 0, 0, 2, 0, 0])
-        self.assertEqual(ops.sddmm(a[:3], a, ROWS, COLUMNS, 0, False, 3).tolist(), [0, 2, 0, 0, 2, 2, 0])
-        with self.assertRaisesRegex(IndexError, r"rows\[0\] is 3, outside \[0, 2\]"):
-            ops.sddmm(a[:3], a, ROWS, COLUMNS, 0)
-        with self.assertRaisesRegex(IndexError, r"columns\[1\] is 4, outside \[0, 3\]"):
-            ops.sddmm(a, a[:4], ROWS, COLUMNS, 0)
+        self.assertEqual(ops.sddmm(a, a, ROWS, COLUMNS, (), False, "sum", "index", 3, 4).tolist(), [0, 0, 0, 0, 2, 0, 0])
+        self.assertEqual(ops.sddmm(a[:3], a, ROWS, COLUMNS, (), False, "sum", "index", 3).tolist(), [0, 2, 0, 0, 2, 2, 0])
+        with self.assertRaisesRegex(IndexError, r"indices\[0\] component 0 is 3, outside \[0, 2\]"):
+            ops.sddmm(a[:3], a, ROWS, COLUMNS, ())
+        with self.assertRaisesRegex(IndexError, r"update_indices\[1\] is 4, outside \[0, 3\]"):
+            ops.sddmm(a, a[:4], ROWS, COLUMNS, ())
         with self.assertRaisesRegex(RuntimeError, "rows of one shape"):
-            ops.sddmm(a, a[:, :1], ROWS, COLUMNS, 0)
-        with self.assertRaisesRegex(RuntimeError, "n_kept"):
-            ops.sddmm(a, a, ROWS, COLUMNS, 2)
+            ops.sddmm(a, a[:, :1], ROWS, COLUMNS, ())
+        with self.assertRaisesRegex(RuntimeError, "weights"):
+            ops.sddmm(a, a, ROWS, COLUMNS, (3,))
 
 
 class Gradients(unittest.TestCase):
@@ -217,7 +220,7 @@ class Gradients(unittest.TestCase):
             for reduce in ("sum", "mean"):
 
                 def call(table: Tensor, weights: Tensor) -> Tensor:
-                    return ops.spmm(table, ROWS, COLUMNS, weights, 5, reduce, *ignored)
+                    return ops.spmm(table, ROWS, COLUMNS, weights, 5, reduce, "index", *ignored)
 
                 keep = torch.tensor([i for i, at in enumerate(zip(ROWS.tolist(), COLUMNS.tolist())) if ignored[0] != at[0] and ignored[1] != at[1]])
                 with self.subTest(ignored=ignored, reduce=reduce):
@@ -229,7 +232,7 @@ class Gradients(unittest.TestCase):
         slices = numbers(5, 2, 3).requires_grad_()
 
         def of_last(table: Tensor, weights: Tensor) -> Tensor:
-            return ops.spmm(table, ROWS, COLUMNS, weights.reshape(7, 1, 3), 5, "sum", 3, 4)
+            return ops.spmm(table, ROWS, COLUMNS, weights.reshape(7, 1, 3), 5, "sum", "index", 3, 4)
 
         self.assertTrue(torch.autograd.gradcheck(of_last, (slices, whole)))
 
@@ -273,17 +276,74 @@ class Gradients(unittest.TestCase):
             strew_torch.spmm(torch.eye(5).to_sparse_csc().requires_grad_(), table)
 
 
+class Segments(unittest.TestCase):
+    """Rows that are said by offsets, against the same rows by an index."""
+
+    FORMS = (("offsets", OFFSETS), ("starts", OFFSETS[:-1]), ("offsets", OFFSETS.int()))
+    ROWS = torch.tensor([0, 0, 1, 3, 3, 3, 3])
+
+    def test_the_same_as_by_an_index(self) -> None:
+        for dtype in (torch.float32, torch.float64, torch.bfloat16, torch.complex64, torch.int64):
+            for columns in (COLUMNS, None):
+                table = numbers(5 if columns is not None else 7, 40, dtype=dtype)
+                for weights in (None, numbers(7, dtype=dtype, seed=1), numbers(7, 40, dtype=dtype, seed=2)):
+                    for reduce in REDUCTIONS[: 2 if dtype.is_complex else 4]:
+                        of_entries = (columns, weights, 4, reduce)
+                        expected = ops.spmm(table, self.ROWS, *of_entries)
+                        for form, offsets in self.FORMS:
+                            with self.subTest(dtype=dtype, form=form, reduce=reduce):
+                                exact = {} if dtype.is_complex else {"rtol": 0, "atol": 0}
+                                assert_close(ops.spmm(table, offsets, *of_entries, form), expected, **exact)
+                                if reduce in ("amin", "amax"):
+                                    values, places = ops.spmm_extreme(table, offsets, columns, weights, 4, reduce == "amax", False, form)
+                                    assert_close(values, expected, rtol=0, atol=0)
+                                    by_index = ops.spmm_extreme(table, self.ROWS, columns, weights, 4, reduce == "amax")
+                                    assert_close((values, places), by_index, rtol=0, atol=0)
+
+    def test_gradients_of_any_order(self) -> None:
+        for columns, n in ((COLUMNS, 5), (None, 7)):
+            for of_weights in ((7,), (7, 2, 1)):
+                table, weights = numbers(n, 2, 3).requires_grad_(), numbers(*of_weights, seed=1).requires_grad_()
+                for reduce in REDUCTIONS:
+
+                    def call(table: Tensor, weights: Optional[Tensor] = None) -> Tensor:
+                        if reduce in ("sum", "mean"):
+                            return ops.spmm(table, OFFSETS, columns, weights, 4, reduce, "offsets", None, ignored)
+                        return ops.spmm_extreme(table, OFFSETS, columns, weights, 4, reduce == "amax", False, "offsets", None, ignored)[0]
+
+                    for ignored in (None, 4) if columns is not None else (None,):
+                        for inputs in ((table, weights), (table,)):
+                            with self.subTest(has_columns=columns is not None, of_weights=of_weights, reduce=reduce, ignored=ignored):
+                                self.assertTrue(torch.autograd.gradcheck(call, inputs, check_forward_ad=True, fast_mode=True))
+                                self.assertTrue(torch.autograd.gradgradcheck(call, inputs, fast_mode=True))
+
+    def test_what_is_rejected(self) -> None:
+        table = torch.ones(5, 3)
+        for kind, sentence, call in (
+            (IndexError, r"offsets\[2\] is 1, outside \[2, 7\]", lambda: ops.spmm(table, torch.tensor([0, 2, 1]), COLUMNS, None, 2, "sum", "offsets")),
+            (RuntimeError, "offsets are those of 4 segments, but n_rows is 5", lambda: ops.spmm(table, OFFSETS, COLUMNS, None, 5, "sum", "offsets")),
+            (RuntimeError, 'form is "ends"', lambda: ops.spmm(table, OFFSETS, COLUMNS, None, 4, "sum", "ends")),
+            (RuntimeError, "offsets has no elements", lambda: ops.spmm(table, OFFSETS[:0], COLUMNS, None, 0, "sum", "offsets")),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(kind, sentence):
+                call()
+
+
 class Programs(unittest.TestCase):
     def test_opcheck(self) -> None:
         table, weights = torch.randn(5, 3, requires_grad=True), torch.randn(7, requires_grad=True)
         for operator, arguments in (
             (ops.spmm.default, (table, ROWS, COLUMNS, weights, 4, "sum")),
-            (ops.spmm.default, (table, ROWS, COLUMNS, None, 4, "mean", None, 4)),
+            (ops.spmm.default, (table, ROWS, COLUMNS, None, 4, "mean", "index", None, 4)),
             (ops.spmm.default, (table.detach(), ROWS, COLUMNS, None, 4, "amax")),
-            (ops.spmm_arg.default, (table.detach(), ROWS, COLUMNS, weights.detach(), 4, True, None, 4)),
-            (ops.expand_offsets.default, (torch.tensor([0, 2, 5]), 6)),
-            (ops.sddmm.default, (table, table, ROWS, COLUMNS, 0)),
-            (ops.sddmm.default, (table.detach().half(), table.detach().half(), ROWS, COLUMNS, 1, True)),
+            (ops.spmm.default, (table, OFFSETS, COLUMNS, weights, 4, "mean", "offsets")),
+            (ops.spmm_transposed.default, (torch.randn(4, 3, requires_grad=True), ROWS, COLUMNS, weights, 5, "mean")),
+            (ops.spmm_transposed.default, (torch.randn(4, 3, requires_grad=True), OFFSETS, None, None, 7, "sum", "offsets")),
+            (ops.sddmm.default, (table, table, ROWS, COLUMNS, ())),
+            (ops.sddmm.default, (table.detach().half(), table.detach().half(), ROWS, COLUMNS, (3,), True)),
+            (ops.spmm_extreme.default, (table, ROWS, COLUMNS, weights, 4, True, False, "index", None, 4)),
+            (ops.spmm_extreme.default, (torch.randn(7, 3, requires_grad=True), OFFSETS[:-1], None, None, 4, False, True, "starts")),
+            (ops.spmm_extreme_transposed.default, (torch.randn(4, 3, requires_grad=True), PLACES, ROWS, COLUMNS, weights, 5, True)),
         ):
             with self.subTest(operator=str(operator)):
                 torch.library.opcheck(operator, arguments)

@@ -46,8 +46,21 @@ def _times_in_place(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha
 
 
 @torch.library.register_fake("strew::arg_reduce")
-def _places(self: Tensor, dim: int, index: Tensor, src: Tensor, is_maximum: bool, include_self: bool) -> Tensor:
-    return self.new_empty(self.shape, dtype=torch.int64)
+def _with_places(self: Tensor, dim: int, index: Tensor, src: Tensor, is_maximum: bool, include_self: bool) -> Tuple[Tensor, Tensor]:
+    return self.new_empty(self.shape), self.new_empty(self.shape, dtype=torch.int64)
+
+
+@torch.library.register_fake("strew::take_at")
+def _like_places(self: Tensor, dim: int, places: Tensor, nowhere: int) -> Tensor:
+    return self.new_empty(places.shape)
+
+
+@torch.library.register_fake("strew::put_at")
+def _around_places(values: Tensor, dim: int, places: Tensor, n: int, nowhere: int) -> Tensor:
+    shape = list(values.shape)
+    if shape:
+        shape[dim] = n
+    return values.new_empty(shape)
 
 
 @torch.library.register_fake("strew::index_put")
@@ -256,15 +269,23 @@ _DERIVATIVES: Dict[str, Callable[[_Point], _Derivative]] = {
 _LINEAR = ("sum", "add", "sub", "mean", "none")
 
 
-def _save(ctx: Any, *tensors: Tensor) -> None:
-    ctx.save_for_backward(*tensors)
-    ctx.save_for_forward(*tensors)
+def save(ctx: Any, *tensors: Optional[Tensor]) -> None:
+    ctx.present = [tensor is not None for tensor in tensors]
+    given = [tensor for tensor in tensors if tensor is not None]
+    ctx.save_for_backward(*given)
+    ctx.save_for_forward(*given)
+
+
+def saved(ctx: Any) -> List[Optional[Tensor]]:
+    """With None where no tensor was saved."""
+    tensors = iter(ctx.saved_tensors)
+    return [next(tensors) if present else None for present in ctx.present]
 
 
 def _save_reduce(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     self, ctx.dim, index, src, ctx.reduce, ctx.include_self = inputs
     ctx.src_shape = src.shape
-    _save(ctx, index, *(() if ctx.reduce in _LINEAR else (self, src, output)))
+    save(ctx, index, *(() if ctx.reduce in _LINEAR else (self, src, output)))
 
 
 def _rules_of_reduce(op: Any, way: Callable[[int, Tensor], _Elements], batch: Callable[..., Any]) -> Dict[str, Callable[..., Any]]:
@@ -300,7 +321,7 @@ def _rules_of_reduce(op: Any, way: Callable[[int, Tensor], _Elements], batch: Ca
 def _save_gather(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     self, ctx.dim, index = inputs
     ctx.shape = self.shape
-    _save(ctx, index)
+    save(ctx, index)
 
 
 def _rules_of_gather(op: Any, transposed: Any, batch: Callable[..., Any]) -> Dict[str, Callable[..., Any]]:
@@ -318,7 +339,7 @@ def _rules_of_gather(op: Any, transposed: Any, batch: Callable[..., Any]) -> Dic
 def _save_times(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     _, ctx.dim, index, source, alpha = inputs
     ctx.src_shape = source.shape
-    _save(ctx, index, alpha)
+    save(ctx, index, alpha)
 
 
 def _times_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
@@ -331,6 +352,73 @@ def _times_jvp(ctx: Any, self_grad: Tensor, _dim: None, _index: None, source_gra
     return ops.index_add_times(self_grad, ctx.dim, index, source_grad, alpha)
 
 
+# A minimum or a maximum gives its gradient to the elements that it is from. The places that say so are a result as well.
+
+
+def _save_arg(ctx: Any, inputs: Tuple[Any, ...], output: Tuple[Tensor, Tensor]) -> None:
+    _, ctx.dim, _, src, *_ = inputs
+    ctx.n = src.shape[ctx.dim] if src.dim() > 0 else 1
+    ctx.mark_non_differentiable(output[1])
+    ctx.set_materialize_grads(False)
+    save(ctx, output[1])
+
+
+def _arg_backward(ctx: Any, grad: Optional[Tensor], _: Any) -> Tuple[Optional[Tensor], ...]:
+    (places,) = ctx.saved_tensors
+    if grad is None:
+        return None, None, None, None, None, None
+    self_grad = torch.where(places == ctx.n, grad, 0) if ctx.needs_input_grad[0] else None
+    src_grad = ops.put_at(grad, ctx.dim, places, ctx.n, ctx.n) if ctx.needs_input_grad[3] else None
+    return self_grad, None, None, src_grad, None, None
+
+
+def _arg_jvp(
+    ctx: Any, self_grad: Optional[Tensor], _dim: None, _index: None, src_grad: Optional[Tensor], *_: None
+) -> Tuple[Optional[Tensor], None]:
+    (places,) = ctx.saved_tensors
+    result = None if src_grad is None else ops.take_at(src_grad, ctx.dim, places, ctx.n)
+    if self_grad is None:
+        return result, None
+    of_self = torch.where(places == ctx.n, self_grad, 0)
+    return of_self if result is None else result + of_self, None
+
+
+def _save_take(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
+    self, ctx.dim, places, ctx.nowhere = inputs
+    ctx.n = self.shape[ctx.dim] if self.dim() > 0 else 1
+    save(ctx, places)
+
+
+def _take_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
+    """A sum, since a place may occur twice here."""
+    (places,) = ctx.saved_tensors
+    shape = list(places.shape)
+    if shape:
+        shape[ctx.dim] = ctx.n
+    is_there = places != ctx.nowhere
+    if ctx.n == 0:
+        return grad.new_zeros(shape), None, None, None
+    grad = torch.where(is_there, grad, 0)
+    return ops.scatter_reduce(grad.new_zeros(shape), ctx.dim, torch.where(is_there, places, 0), grad, "sum", True), None, None, None
+
+
+def _take_jvp(ctx: Any, self_grad: Tensor, *_: None) -> Tensor:
+    return ops.take_at(self_grad, ctx.dim, ctx.saved_tensors[0], ctx.nowhere)
+
+
+def _save_put_at(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
+    _, ctx.dim, places, ctx.n, ctx.nowhere = inputs
+    save(ctx, places)
+
+
+def _put_at_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
+    return ops.take_at(grad, ctx.dim, ctx.saved_tensors[0], ctx.nowhere), None, None, None, None
+
+
+def _put_at_jvp(ctx: Any, values_grad: Tensor, *_: None) -> Tensor:
+    return ops.put_at(values_grad, ctx.dim, ctx.saved_tensors[0], ctx.n, ctx.nowhere)
+
+
 # Of index_put the indices come last, one by one, because autograd does not look into lists.
 
 
@@ -341,17 +429,11 @@ def _put(self: Tensor, values: Tensor, accumulate: bool, *indices: Optional[Tens
 def _save_put(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     _, values, ctx.accumulate, *indices = inputs
     ctx.values_shape = values.shape
-    ctx.present = [index is not None for index in indices]
-    _save(ctx, *(index for index in indices if index is not None))
-
-
-def _saved_indices(ctx: Any) -> List[Optional[Tensor]]:
-    saved = iter(ctx.saved_tensors)
-    return [next(saved) if present else None for present in ctx.present]
+    save(ctx, *indices)
 
 
 def _put_backward(ctx: Any, grad: Tensor) -> Tuple[Any, ...]:
-    indices = _saved_indices(ctx)
+    indices = saved(ctx)
     wide = [i.long() if i is not None and i.dtype in (torch.int8, torch.int16) else i for i in indices]  # PyTorch reads no others
     values_grad = torch.ops.aten.index(grad, wide).sum_to_size(ctx.values_shape)
     self_grad = grad if ctx.accumulate else ops.index_put(grad, indices, grad.new_zeros(()), False)
@@ -359,7 +441,7 @@ def _put_backward(ctx: Any, grad: Tensor) -> Tuple[Any, ...]:
 
 
 def _put_jvp(ctx: Any, self_grad: Tensor, values_grad: Tensor, *_: None) -> Tensor:
-    return ops.index_put(self_grad, _saved_indices(ctx), values_grad, ctx.accumulate)
+    return ops.index_put(self_grad, saved(ctx), values_grad, ctx.accumulate)
 
 
 # ---- vmap ----------------------------------------------------------------------------------------------------------------------------
@@ -421,17 +503,26 @@ def _times_vmap(
 
 def _arg_vmap(
     info: Any, in_dims: Tuple[Any, ...], self: Tensor, dim: int, index: Tensor, src: Tensor, is_maximum: bool, include_self: bool
-) -> Tuple[Tensor, int]:
+) -> Tuple[Tuple[Tensor, ...], Tuple[int, int]]:
     """An index for each element, since members of the batch may have indices of their own."""
     rank = _rank(src, in_dims[3])
     dim = (dim % rank if rank else 0) + 1
-    base, source = (_batched(info, tensor, at, 1).contiguous() for tensor, at in ((self, in_dims[0]), (src, in_dims[3])))
+    base, source = (_batched(info, tensor, at, 1) for tensor, at in ((self, in_dims[0]), (src, in_dims[3])))
     index = _batched(info, index, in_dims[2], 1)
     if index.dim() < source.dim():
         index = index.reshape([info.batch_size] + [1] * (dim - 1) + [-1] + [1] * (source.dim() - dim - 1))
-    index = index.expand(source.shape).contiguous()
-    result = ops.arg_reduce(base, dim, index, source, is_maximum, include_self)
-    return (result if rank else result.squeeze(-1)), 0
+    results = ops.arg_reduce(base, dim, index.expand(source.shape), source, is_maximum, include_self)
+    return tuple(result if rank else result.squeeze(-1) for result in results), (0, 0)
+
+
+def _places_vmap(op: Callable[..., Tensor]) -> Callable[..., Tuple[Tensor, int]]:
+    def batch(info: Any, in_dims: Tuple[Any, ...], tensor: Tensor, dim: int, places: Tensor, *numbers: int) -> Tuple[Tensor, int]:
+        rank = _rank(places, in_dims[2])
+        dim = (dim % rank if rank else 0) + 1
+        result = op(_batched(info, tensor, in_dims[0], 1), dim, _batched(info, places, in_dims[2], 1), *numbers)
+        return (result if rank else result.squeeze(-1)), 0
+
+    return batch
 
 
 def _put_vmap(info: Any, in_dims: Tuple[Any, ...], *arguments: Any) -> Tuple[Tensor, int]:
@@ -452,23 +543,23 @@ def needs_gradient(*arguments: Any) -> bool:
     return forward_ad._current_level >= 0
 
 
-def _register(op: Any, rules: Dict[str, Callable[..., Any]], call: Optional[Callable[..., Tensor]] = None) -> None:
+def _register(op: Any, rules: Dict[str, Callable[..., Any]], call: Optional[Callable[..., Any]] = None) -> None:
     """`call` is the operator with its arguments as the Function takes them, if not in their own order."""
 
-    def forward(*arguments: Any) -> Tensor:
+    def forward(*arguments: Any) -> Any:
         with torch._C._AutoDispatchBelowAutograd():
             return (call or op)(*arguments)
 
     name = op._schema.name.removeprefix("strew::")
     Function: Any = type(name, (torch.autograd.Function,), {key: staticmethod(rule) for key, rule in {"forward": forward, **rules}.items()})
 
-    def apply(*arguments: Any) -> Tensor:
+    def apply(*arguments: Any) -> Any:
         if call is _put:
             self, indices, values, accumulate = arguments
             return Function.apply(self, values, accumulate, *indices)
         return Function.apply(*arguments, *(argument.default_value for argument in op._schema.arguments[len(arguments) :]))
 
-    def differentiated(keys: Any, *arguments: Any) -> Tensor:
+    def differentiated(keys: Any, *arguments: Any) -> Any:
         if needs_gradient(*arguments):
             return apply(*arguments)
         with torch._C._AutoDispatchBelowAutograd():
@@ -476,7 +567,7 @@ def _register(op: Any, rules: Dict[str, Callable[..., Any]], call: Optional[Call
 
     functionalize = torch.library.get_kernel(op, FRONT)
 
-    def transformed(keys: Any, *arguments: Any) -> Tensor:
+    def transformed(keys: Any, *arguments: Any) -> Any:
         if retrieve_current_functorch_interpreter().key() == TransformType.Functionalize:
             return functionalize.call_boxed(keys, *arguments)
         return apply(*arguments)
@@ -494,7 +585,14 @@ _register(
     {"setup_context": _save_times, "backward": _times_backward, "jvp": _times_jvp, "vmap": _times_vmap},
 )
 _register(ops.index_put.default, {"setup_context": _save_put, "backward": _put_backward, "jvp": _put_jvp, "vmap": _put_vmap}, _put)
-torch.library.register_vmap("strew::arg_reduce", _arg_vmap)  # whose result is a place: it has no gradient
+_register(ops.arg_reduce.default, {"setup_context": _save_arg, "backward": _arg_backward, "jvp": _arg_jvp, "vmap": _arg_vmap})
+_register(
+    ops.take_at.default, {"setup_context": _save_take, "backward": _take_backward, "jvp": _take_jvp, "vmap": _places_vmap(ops.take_at)}
+)
+_register(
+    ops.put_at.default,
+    {"setup_context": _save_put_at, "backward": _put_at_backward, "jvp": _put_at_jvp, "vmap": _places_vmap(ops.put_at)},
+)
 
 
 def _register_write(op: Any) -> None:

@@ -56,13 +56,11 @@ def embedding_bag(
         )
     _check(input, weight, offsets, mode, per_sample_weights, padding_idx)
     if offsets is not None:
-        n_bags = offsets.shape[0] - include_last_offset
-        bags = ops.expand_offsets(offsets, input.shape[0], not include_last_offset)
+        n_bags, form = offsets.shape[0] - include_last_offset, "offsets" if include_last_offset else "starts"
     else:
         n_bags, size = input.shape
-        bags = torch.arange(n_bags)[:, None].expand(n_bags, size).reshape(-1)
+        offsets, form = torch.arange(n_bags + 1) * size, "offsets"
         input = input.reshape(-1)
     factors = per_sample_weights if per_sample_weights is None else per_sample_weights.reshape(-1)
     padding = padding_idx if padding_idx is None else padding_idx % weight.shape[0]
-    nowhere = None if offsets is None else -1  # the row of an index in front of the first offset, or behind the last one
-    return combine(weight, Entries(bags, input, factors, n_bags), _MODES[mode], (nowhere, padding))
+    return combine(weight, Entries(offsets, input, factors, max(n_bags, 0), form), _MODES[mode], (None, padding))

@@ -81,20 +81,11 @@ def extreme(
     """The result, and where in src it was first found: the size of src if it is not from there. Only that element has a gradient. A NaN in
     src is passed over, as in pytorch_scatter. -inf and the smallest integer are values as any other, which pytorch_scatter takes for none."""
     dim = wrap(dim, src)
-    n = src.shape[dim]
     base = src.new_zeros(size_of(src, index, dim, dim_size)) if out is None else out
     if index.dim() > 1:
         index = broadcast(index, src, dim)
-        if any(stride != 0 and size != 1 for size, stride in zip(index.shape[dim + 1 :], index.stride()[dim + 1 :])):
-            index = index.contiguous()
-    values, start = src.detach().contiguous(), base.detach().contiguous()
-    argument = ops.arg_reduce(start, dim, index, values, reduce == "amax", out is not None)
-    if src.numel() > 0:
-        found = torch.gather(src, dim, argument.clamp(max=n - 1))
-        result = torch.where(argument < n, found, base)
-    else:
-        result = reduce_by(src, index, dim, base, "sum", True, False)  # adds nothing, but src may want a gradient
-    return (result if out is None else out.copy_(result)), argument
+    result, places = ops.arg_reduce(base, dim, index, src, reduce == "amax", out is not None)
+    return (result if out is None else out.copy_(result)), places
 
 
 def scatter_min(

@@ -6,32 +6,15 @@ those of scatter_sum and its siblings.
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import NamedTuple, Optional, Tuple
 
 import torch
 from torch import Tensor
 
+from . import _fused  # noqa: F401
 from ._library import ops
 from ._scatter import extreme, scatter_mean, scatter_sum
 from ._statistics import at_index
-
-
-def rows_of(indptr: Tensor, n: int) -> Tensor:
-    """The segment of each of n slices; the number of segments stands for none. STREW_OPERATOR_SEGMENT will read the offsets themselves."""
-    n_segments = indptr.shape[-1] - 1
-    if indptr.dim() == 1:
-        return ops.expand_offsets(indptr, n, False, n_segments)
-    if indptr.dim() == 0 or n_segments < 0:
-        raise ValueError("indptr has no offsets, and at least 1 is needed")
-    if not torch.compiler.is_compiling():
-        before = torch.cat([torch.zeros_like(indptr[..., :1]), indptr[..., :-1]], -1)
-        wrong = torch.nonzero((indptr < before) | (indptr > n))
-        if wrong.numel() > 0:
-            at = tuple(wrong[0].tolist())
-            raise IndexError(f"indptr[{', '.join(map(str, at))}] is {int(indptr[at])}, outside [{int(before[at])}, {n}]")
-    places = torch.arange(n, dtype=indptr.dtype).expand(*indptr.shape[:-1], n).contiguous()
-    rows = torch.searchsorted(indptr[..., 1:].contiguous(), places, right=True)
-    return torch.where(places < indptr[..., :1], n_segments, rows)
 
 
 def _dimension(index: Tensor, src: Tensor, name: str) -> int:
@@ -46,10 +29,55 @@ def _expanded(index: Tensor, src: Tensor, dim: int) -> Tensor:
     return index.expand(*src.shape[:dim], index.shape[-1])
 
 
-def _csr(src: Tensor, indptr: Tensor) -> Tuple[Tensor, int, int]:
+def _check(indptr: Tensor, n: int) -> None:
+    if torch.compiler.is_compiling():
+        return
+    before = torch.cat([torch.zeros_like(indptr[..., :1]), indptr[..., :-1]], -1)
+    wrong = torch.nonzero((indptr < before) | (indptr > n))
+    if wrong.numel() > 0:
+        at = tuple(wrong[0].tolist())
+        raise IndexError(f"indptr[{', '.join(map(str, at))}] is {int(indptr[at])}, outside [{int(before[at])}, {n}]")
+
+
+class _Csr(NamedTuple):
+    """src as rows of segments. Where indptr has several dimensions, the segments of one list follow those of the other, and between the two
+    lists is one segment more, which nobody asks for."""
+
+    rows: Tensor
+    offsets: Tensor
+    n_rows: int
+    form: str
+    dim: int
+    shape: Tuple[int, ...]  # of results, with that segment
+
+    def reduce(self, reduce: str) -> Tensor:
+        return self.whole(ops.spmm(self.rows, self.offsets, None, None, self.n_rows, reduce, self.form))
+
+    def extreme(self, is_maximum: bool, n: int) -> Tuple[Tensor, Tensor]:
+        values, places = ops.spmm_extreme(self.rows, self.offsets, None, None, self.n_rows, is_maximum, True, self.form)
+        if self.dim > 0:
+            size = max(n, 1)
+            at = torch.arange(self.rows.shape[0] // size).reshape(*self.shape[: self.dim], *(1 for _ in self.shape[self.dim :])) * size
+            values, places = self.whole(values), self.whole(places)
+            return values, torch.where(places < 0, n, places - at)
+        return values, torch.where(places < 0, n, places)
+
+    def whole(self, result: Tensor) -> Tensor:
+        return result if self.dim == 0 else result.reshape(self.shape).narrow(self.dim, 0, self.shape[self.dim] - 1)
+
+
+def _csr(src: Tensor, indptr: Tensor) -> _Csr:
     dim = _dimension(indptr, src, "indptr")
-    indptr = _expanded(indptr, src, dim)
-    return rows_of(indptr, src.shape[dim]), dim, indptr.shape[-1] - 1
+    if indptr.shape[-1] == 0:
+        raise ValueError("indptr has no offsets, and at least 1 is needed")
+    if dim == 0:
+        return _Csr(src, indptr, indptr.shape[0] - 1, "offsets", 0, ())
+    indptr, n = _expanded(indptr, src, dim).to(torch.int64), src.shape[dim]
+    _check(indptr, n)
+    lists = indptr.reshape(-1, indptr.shape[-1])
+    offsets = (lists + torch.arange(lists.shape[0])[:, None] * n).reshape(-1)
+    shape = (*indptr.shape, *src.shape[dim + 1 :])
+    return _Csr(src.reshape(lists.shape[0] * n, *src.shape[dim + 1 :]), offsets, offsets.shape[0], "starts", dim, shape)
 
 
 def _write(out: Optional[Tensor], result: Tensor) -> Tensor:
@@ -57,32 +85,30 @@ def _write(out: Optional[Tensor], result: Tensor) -> Tensor:
 
 
 def segment_sum_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None) -> Tensor:
-    rows, dim, n = _csr(src, indptr)
-    return _write(out, scatter_sum(src, rows, dim, dim_size=n + 1).narrow(dim, 0, n))
+    return _write(out, _csr(src, indptr).reduce("sum"))
 
 
 segment_add_csr = segment_sum_csr
 
 
 def segment_mean_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None) -> Tensor:
-    rows, dim, n = _csr(src, indptr)
-    return _write(out, scatter_mean(src, rows, dim, dim_size=n + 1).narrow(dim, 0, n))
+    return _write(out, _csr(src, indptr).reduce("mean"))
 
 
-def _extreme_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor], reduce: str) -> Tuple[Tensor, Tensor]:
-    rows, dim, n = _csr(src, indptr)
-    result, argument = extreme(src, rows, dim, None, n + 1, reduce)
-    return _write(out, result.narrow(dim, 0, n)), argument.narrow(dim, 0, n)
+def _extreme_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor], is_maximum: bool) -> Tuple[Tensor, Tensor]:
+    csr = _csr(src, indptr)
+    values, places = csr.extreme(is_maximum, src.shape[csr.dim])
+    return _write(out, values), places
 
 
 def segment_min_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
     """The minimum, and its position along the dimension: the size of src where a segment is empty."""
-    return _extreme_csr(src, indptr, out, "amin")
+    return _extreme_csr(src, indptr, out, False)
 
 
 def segment_max_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
     """The maximum, and its position along the dimension: the size of src where a segment is empty."""
-    return _extreme_csr(src, indptr, out, "amax")
+    return _extreme_csr(src, indptr, out, True)
 
 
 def segment_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None, reduce: str = "sum") -> Tensor:
@@ -92,19 +118,27 @@ def segment_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None, reduc
     if reduce == "mean":
         return segment_mean_csr(src, indptr, out)
     if reduce in ("min", "max"):
-        return _extreme_csr(src, indptr, out, "a" + reduce)[0]
+        return _extreme_csr(src, indptr, out, reduce == "max")[0]
     raise ValueError(f'reduce is "{reduce}"; segment_csr has sum, add, mean, min and max')
 
 
 def gather_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None) -> Tensor:
-    """The other way round: slice i of src, for each position from indptr[i] to indptr[i + 1] - 1. The first offset is 0."""
+    """The other way round: slice i of src, for each position from indptr[i] to indptr[i + 1] - 1. The first offset is 0, and the last one the
+    size of the result."""
     dim = _dimension(indptr, src, "indptr")
     indptr = _expanded(indptr, src, dim)
     if indptr.shape[-1] != src.shape[dim] + 1:
         raise ValueError(f"indptr has {indptr.shape[-1]} offsets, and src {src.shape[dim]} slices; one offset more is needed")
     n = int(indptr[(0,) * dim + (-1,)]) if out is None else out.shape[dim]
-    rows = rows_of(indptr, n)
-    return _write(out, at_index(src, rows, src, dim) if dim == 0 else _gather(src, rows, dim))
+    _check(indptr, n)
+    if not torch.compiler.is_compiling() and bool(((indptr[..., 0] != 0) | (indptr[..., -1] != n)).any()):
+        raise IndexError(f"an offset is outside of [0, 0] at the beginning of indptr, or [{n}, {n}] at its end")
+    if dim == 0 and src.is_floating_point():
+        return _write(out, ops.spmm_transposed(src, indptr, None, None, n, "sum", "offsets"))
+    lists, rest = indptr.reshape(-1, indptr.shape[-1]), src.shape[dim + 1 :]
+    slices = src.reshape(lists.shape[0] * src.shape[dim], *rest)
+    result = torch.repeat_interleave(slices, lists.diff().reshape(-1), 0, output_size=lists.shape[0] * n)
+    return _write(out, result.reshape(*src.shape[:dim], n, *rest))
 
 
 def _gather(src: Tensor, rows: Tensor, dim: int) -> Tensor:

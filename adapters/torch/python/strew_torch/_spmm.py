@@ -15,12 +15,13 @@ _REDUCTIONS = {"sum": "sum", "add": "sum", "mean": "mean", "min": "amin", "amin"
 
 
 class Entries(NamedTuple):
-    """Those of a matrix, in their order: the row, the column and the value of each."""
+    """Those of a matrix, in their order: the row, the column and the value of each. Rows are said by `form`, as in _fused.py."""
 
     rows: Tensor
-    columns: Tensor
+    columns: Optional[Tensor]
     weights: Optional[Tensor]
     n_rows: int
+    form: str = "index"
 
 
 def _parts(a: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
@@ -59,43 +60,31 @@ def _entries_of_matrix(a: Tensor, table: Tensor) -> Entries:
     first, second, values = _parts(a)
     if a.shape[1] != table.shape[0]:
         raise ValueError(f"a has {a.shape[1]} columns, but table has {table.shape[0]} rows")
-    if a.layout == torch.sparse_csr:
-        first = ops.expand_offsets(first, second.shape[0])
-    elif a.layout == torch.sparse_csc:
-        second = ops.expand_offsets(second, first.shape[0])
     if needs_gradient(a):
-        if a.layout == torch.sparse_csc:
-            raise NotImplementedError("a tensor of layout sparse_csc has no gradient, for which PyTorch lacks the functions; to_sparse_csr() has one")
         values = _Values.apply(a)
-    return Entries(first, second, values, a.shape[0])
+    return Entries(first, second, values, a.shape[0], "index" if a.layout == torch.sparse_coo else "offsets")
 
 
-def extreme(
-    table: Tensor, entries: Entries, reduce: str, ignored: Tuple[Optional[int], Optional[int]] = (None, None)
-) -> Tensor:
-    """A minimum or a maximum with a gradient, which the entry alone has that was taken: the first of equals."""
-    rows, columns, weights, n_rows = entries
-    fixed = None if weights is None else weights.detach()
-    place = ops.spmm_arg(table.detach(), rows, columns, fixed, n_rows, reduce == "amax", *ignored)
-    is_there = place >= 0
-    if rows.shape[0] == 0 or table.shape[0] == 0:
-        return ops.spmm(table, rows, columns, weights, n_rows, "sum", *ignored)  # no element wins, but table may want a gradient
-    place = place.clamp(min=0)
-    result = ops.gather(table, 0, columns.to(torch.int64)[place])
-    if weights is not None:
-        of_slices = weights.reshape(list(weights.shape) + [1] * (table.dim() - weights.dim())).expand(-1, *table.shape[1:])
-        result = (result * ops.gather(of_slices, 0, place)).to(table.dtype)
-    return torch.where(is_there, result, 0)
+def _product_of_columns(a: Tensor, table: Tensor, reduce: str) -> Tensor:
+    """Of the layout CSC. Its sum is the gradient of a table of the transposed matrix, which is CSR; other reductions take CSR."""
+    if needs_gradient(a):
+        raise NotImplementedError("a tensor of layout sparse_csc has no gradient, for which PyTorch lacks the functions; to_sparse_csr() has one")
+    if reduce != "sum" or not table.is_floating_point() or a.shape[1] != table.shape[0]:
+        return combine(table, _entries_of_matrix(a.to_sparse_csr(), table), reduce)
+    rows, offsets, values = _parts(a)
+    return ops.spmm_transposed(table, offsets, rows, values, a.shape[0], reduce, "offsets")
 
 
 def combine(
     table: Tensor, entries: Entries, reduce: str, ignored: Tuple[Optional[int], Optional[int]] = (None, None)
 ) -> Tensor:
-    """torch.ops.strew.spmm with a gradient of every reduction: "sum", "mean", "amin" and "amax"."""
+    """torch.ops.strew.spmm with a gradient of every reduction: "sum", "mean", "amin" and "amax". That of an extreme goes to the entry that
+    was taken, the first of equals."""
+    rows, columns, weights, n_rows, form = entries
     in_transform = not torch.compiler.is_compiling() and torch._C._are_functorch_transforms_active()
-    if reduce in ("amin", "amax") and (in_transform or needs_gradient(table, entries.weights)):
-        return extreme(table, entries, reduce, ignored)
-    return ops.spmm(table, *entries, reduce, *ignored)
+    if reduce in ("amin", "amax") and (in_transform or needs_gradient(table, weights)):
+        return ops.spmm_extreme(table, rows, columns, weights, n_rows, reduce == "amax", False, form, *ignored)[0]
+    return ops.spmm(table, rows, columns, weights, n_rows, reduce, form, *ignored)
 
 
 def spmm(
@@ -130,6 +119,8 @@ def spmm(
     if isinstance(a, Tensor) and a.layout != torch.strided:
         if weights is not None or n_rows is not None:
             raise TypeError("weights and n_rows are for a pair (rows, columns): a sparse tensor has both")
+        if a.layout == torch.sparse_csc and a.dim() == 2 and a.dense_dim() == 0:
+            return _product_of_columns(a, table, _REDUCTIONS[reduce])
         entries = _entries_of_matrix(a, table)
     else:
         if len(a) != 2:
