@@ -2,9 +2,10 @@
 
 #include <string.h>
 
+#include "graph.h"
 #include "operators.h"
 
-enum { MAX_NEIGHBOURS = 16, MAX_TEXT = 32 };
+enum { MAX_TEXT = 32 };
 enum { DATA, INDICES, UPDATES }; /* inputs, but for TensorScatter */
 
 /* On one thread of Zen 4 and below these, strew took up to 1.13 times the runtime's 0.45 to 0.6 microseconds for a node in a chain of 20,
@@ -17,84 +18,8 @@ enum {
     FEW_SLICES = 64              /* of Gather */
 };
 
-/* Values are optional, and so are the functions' answers: an error says that the model does not tell. */
-
-static bool is_told(const ort_functions *ort, ort_status *status)
-{
-    if (status) ort->ReleaseStatus(status);
-    return !status;
-}
-
-/* The i-th input or output; NULL if there is none. */
-static const ort_value_info *value_of(const ort_functions *ort, const ort_graph_node *node, size_t i, bool is_input)
-{
-    const ort_value_info *values[MAX_NEIGHBOURS] = {0};
-    size_t n = 0;
-    const bool has_count = is_told(ort, is_input ? ort->Node_GetNumInputs(node, &n) : ort->Node_GetNumOutputs(node, &n));
-    if (!has_count || i >= n || n > MAX_NEIGHBOURS) return NULL;
-    const bool has_values = is_told(ort, is_input ? ort->Node_GetInputs(node, values, n) : ort->Node_GetOutputs(node, values, n));
-    return has_values ? values[i] : NULL;
-}
-
-static bool is_operator(const ort_functions *ort, const ort_graph_node *node, const char *name)
-{
-    const char *found = NULL;
-    return node && is_told(ort, ort->Node_GetOperatorType(node, &found)) && !strcmp(found, name);
-}
-
-static bool is_made_by(const ort_functions *ort, const ort_value_info *value, const char *name)
-{
-    const ort_graph_node *producer = NULL;
-    return value && is_told(ort, ort->ValueInfo_GetValueProducer(value, &producer, NULL)) && is_operator(ort, producer, name);
-}
-
-static size_t count_users(const ort_functions *ort, const ort_value_info *value)
-{
-    size_t n = 0;
-    return value && is_told(ort, ort->ValueInfo_GetValueNumConsumers(value, &n)) ? n : 0;
-}
-
-static bool is_used_by(const ort_functions *ort, const ort_value_info *value, const char *name)
-{
-    const ort_graph_node *users[MAX_NEIGHBOURS] = {0};
-    int64_t inputs[MAX_NEIGHBOURS];
-    const size_t n = count_users(ort, value);
-    if (!n || n > MAX_NEIGHBOURS || !is_told(ort, ort->ValueInfo_GetValueConsumers(value, users, inputs, n))) return false;
-    for (size_t i = 0; i < n; i++)
-        if (is_operator(ort, users[i], name)) return true;
-    return false;
-}
-
-static bool is_constant(const ort_functions *ort, const ort_value_info *value)
-{
-    bool is = false;
-    return value && is_told(ort, ort->ValueInfo_IsConstantInitializer(value, &is)) && is;
-}
-
-/* ---- Types, shapes and attributes ---------------------------------------------------------------------------------------------------- */
-
-typedef struct known {
-    int type; /* 0: unknown */
-    bool has_rank;
-    size_t rank;
-    int64_t shape[STREW_MAX_RANK]; /* -1: unknown */
-} known;
-
-static known read_known(const ort_functions *ort, const ort_value_info *value)
-{
-    known read = {0};
-    const ort_type_info *type = NULL;
-    const ort_shape_info *shape = NULL;
-    if (!value || !is_told(ort, ort->GetValueInfoTypeInfo(value, &type)) || !type) return read;
-    if (!is_told(ort, ort->CastTypeInfoToTensorInfo(type, &shape)) || !shape) return read;
-    if (!is_told(ort, ort->GetTensorElementType(shape, &read.type))) read.type = 0;
-    read.has_rank = ort->TensorTypeAndShape_HasShape(shape) && is_told(ort, ort->GetDimensionsCount(shape, &read.rank)) &&
-                    read.rank <= STREW_MAX_RANK && is_told(ort, ort->GetDimensions(shape, read.shape, read.rank));
-    return read;
-}
-
 /* The product of dimensions up to `end`; -1 if one of them is unknown. */
-static int64_t count(const known *value, size_t end)
+static int64_t count(const strew_ort_known *value, size_t end)
 {
     int64_t n = 1;
     if (!value->has_rank || end > value->rank) return -1;
@@ -106,7 +31,7 @@ static int64_t count(const known *value, size_t end)
     return n;
 }
 
-static int64_t count_all(const known *value)
+static int64_t count_all(const strew_ort_known *value)
 {
     return count(value, value->rank);
 }
@@ -114,20 +39,6 @@ static int64_t count_all(const known *value)
 static bool is_below(int64_t n, int64_t limit)
 {
     return 0 <= n && n < limit;
-}
-
-static bool read_attribute(const ort_functions *ort, const ort_graph_node *node, const char *name, int type, void *value, size_t bytes)
-{
-    const ort_attribute *attribute = NULL;
-    size_t needed = 0;
-    if (!is_told(ort, ort->Node_GetAttributeByName(node, name, &attribute)) || !attribute) return false;
-    return is_told(ort, ort->ReadOpAttr(attribute, type, value, bytes, &needed));
-}
-
-static int64_t axis_of(const ort_functions *ort, const ort_graph_node *node)
-{
-    int64_t axis = 0;
-    return read_attribute(ort, node, "axis", ORT_ATTRIBUTE_INT, &axis, sizeof axis) ? axis : 0;
 }
 
 /* ---- Where the runtime is as good ---------------------------------------------------------------------------------------------------- */
@@ -138,28 +49,28 @@ static bool has_same_scatter(const ort_functions *ort, const ort_graph_node *nod
 {
     enum { FLOAT = 1, INT32 = 6, INT64 = 7, DOUBLE = 11 };
     char reduction[MAX_TEXT] = ""; /* the text is written without its end */
-    const bool is_told_one = read_attribute(ort, node, "reduction", ORT_ATTRIBUTE_STRING, reduction, sizeof reduction - 1);
+    const bool is_told_one = strew_ort_read_attribute(ort, node, "reduction", ORT_ATTRIBUTE_STRING, reduction, sizeof reduction - 1);
     if (!is_told_one || !strcmp(reduction, "none")) return 0 < type && type < STREW_ORT_FLOAT8;
     const bool is_sum = !strcmp(reduction, "add") || !strcmp(reduction, "mul");
     return is_sum && (type == FLOAT || type == DOUBLE || type == INT32 || type == INT64);
 }
 
-static bool is_small_scatter_nd(const known *indices, const known *updates)
+static bool is_small_scatter_nd(const strew_ort_known *indices, const strew_ort_known *updates)
 {
     const int64_t n_tuples = indices->rank ? count(indices, indices->rank - 1) : -1;
     return is_below(n_tuples, FEW_TUPLES) && is_below(count_all(updates), FEW_UPDATES);
 }
 
 /* Along the last axis, the runtime reads each row in order, as strew does, and it was as fast or faster unless indices are prepared. */
-static bool is_slow_gather_elements(const ort_functions *ort, const ort_graph_node *node, const known *indices)
+static bool is_slow_gather_elements(const ort_functions *ort, const ort_graph_node *node, const strew_ort_known *indices)
 {
     if (is_below(count_all(indices), FEW_GATHERED_ELEMENTS)) return true;
-    const int64_t axis = axis_of(ort, node);
+    const int64_t axis = strew_ort_read_axis(ort, node);
     const bool is_last = axis == -1 || (indices->has_rank && axis == (int64_t)indices->rank - 1);
-    return is_last && !is_constant(ort, value_of(ort, node, INDICES, true));
+    return is_last && !strew_ort_is_constant(ort, strew_ort_value_of(ort, node, INDICES, true));
 }
 
-static bool is_small_gather(const known *data, const known *indices, int64_t axis)
+static bool is_small_gather(const strew_ort_known *data, const strew_ort_known *indices, int64_t axis)
 {
     if (axis < 0 && data->has_rank) axis += (int64_t)data->rank;
     const int64_t n_outer = axis < 0 ? -1 : count(data, (size_t)axis), n_indices = count_all(indices);
@@ -169,24 +80,26 @@ static bool is_small_gather(const known *data, const known *indices, int64_t axi
 /* What the runtime makes of a Gather and its neighbours: it gathers quantised numbers, without the nodes that turn them to floats; it
  * computes with shapes when a session is created; it takes a value apart by one Split; and it has one kernel for the embeddings of a
  * text. */
-static bool may_be_fused(const ort_functions *ort, const ort_graph_node *node, const known *indices)
+static bool may_be_fused(const ort_functions *ort, const ort_graph_node *node, const strew_ort_known *indices)
 {
-    const ort_value_info *data = value_of(ort, node, DATA, true), *output = value_of(ort, node, 0, false);
-    if (is_made_by(ort, data, "DequantizeLinear") || is_used_by(ort, output, "QuantizeLinear")) return true;
-    if (is_made_by(ort, data, "Shape")) return true;
-    const bool is_one_of_several = count_all(indices) == 1 && count_users(ort, data) > 1;
-    if (is_one_of_several && is_constant(ort, value_of(ort, node, INDICES, true))) return true;
-    return is_constant(ort, data) && (is_used_by(ort, output, "Add") || is_used_by(ort, output, "LayerNormalization"));
+    const ort_value_info *data = strew_ort_value_of(ort, node, DATA, true), *output = strew_ort_value_of(ort, node, 0, false);
+    if (strew_ort_is_made_by(ort, data, "DequantizeLinear") || strew_ort_is_used_by(ort, output, "QuantizeLinear")) return true;
+    if (strew_ort_is_made_by(ort, data, "Shape")) return true;
+    const bool is_one_of_several = count_all(indices) == 1 && strew_ort_count_users(ort, data) > 1;
+    if (is_one_of_several && strew_ort_is_constant(ort, strew_ort_value_of(ort, node, INDICES, true))) return true;
+    return strew_ort_is_constant(ort, data) &&
+           (strew_ort_is_used_by(ort, output, "Add") || strew_ort_is_used_by(ort, output, "LayerNormalization"));
 }
 
 bool strew_ort_pays(const ort_functions *ort, const ort_graph_node *node)
 {
     const strew_ort_operator *op = NULL;
     for (int i = 0; !op && i < STREW_ORT_N_OPERATORS; i++)
-        if (is_operator(ort, node, strew_ort_operators[i].name)) op = &strew_ort_operators[i];
+        if (strew_ort_is_operator(ort, node, strew_ort_operators[i].name)) op = &strew_ort_operators[i];
     if (!op) return true;
-    const known data = read_known(ort, value_of(ort, node, DATA, true)), indices = read_known(ort, value_of(ort, node, INDICES, true));
-    const known updates = read_known(ort, value_of(ort, node, UPDATES, true));
+    const strew_ort_known data = strew_ort_read_known(ort, strew_ort_value_of(ort, node, DATA, true)),
+                          indices = strew_ort_read_known(ort, strew_ort_value_of(ort, node, INDICES, true));
+    const strew_ort_known updates = strew_ort_read_known(ort, strew_ort_value_of(ort, node, UPDATES, true));
     switch (op->kind) {
     case STREW_OPERATOR_SCATTER_ND: return !(is_small_scatter_nd(&indices, &updates) && has_same_scatter(ort, node, data.type));
     case STREW_OPERATOR_SCATTER_ELEMENTS:
@@ -195,7 +108,8 @@ bool strew_ort_pays(const ort_functions *ort, const ort_graph_node *node)
         /* Both copy tokens in order. The runtime's own kernel came with 1.25, and has no float8. */
         return ort->version < 25 || data.type >= STREW_ORT_FLOAT8;
     case STREW_OPERATOR_GATHER_ELEMENTS: return !is_slow_gather_elements(ort, node, &indices);
-    case STREW_OPERATOR_GATHER: return !may_be_fused(ort, node, &indices) && !is_small_gather(&data, &indices, axis_of(ort, node));
+    case STREW_OPERATOR_GATHER:
+        return !may_be_fused(ort, node, &indices) && !is_small_gather(&data, &indices, strew_ort_read_axis(ort, node));
     default: return true;
     }
 }

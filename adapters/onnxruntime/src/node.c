@@ -10,11 +10,7 @@ enum { MAX_TEXT = 16 };                    /* longer than any text that an attri
 enum { MAX_PLANNED = 4 };                  /* prepared indices may be large, so a node has few of them */
 enum { ANY_THREADS = 0 };
 
-/* A tensor as strew wants it, with its shape if the runtime gave no address of that. */
-typedef struct tensor {
-    strew_tensor view; /* dtype 0: the input is absent, or of a type that strew cannot handle */
-    int64_t shape[STREW_MAX_RANK];
-} tensor;
+typedef strew_ort_tensor tensor;
 
 /* A plan for some shapes, which is found again in later runs; for constant indices they are prepared too. It never changes. */
 typedef struct planned {
@@ -49,7 +45,7 @@ static ort_status *fail(const ort_functions *ort, const char *sentence)
     return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, sentence);
 }
 
-static ort_status *describe(const ort_functions *ort, const strew_fault *fault)
+ort_status *strew_ort_describe(const ort_functions *ort, const strew_fault *fault)
 {
     char sentence[STREW_MESSAGE_BYTES];
     strew_fault_describe(fault, sentence, sizeof sentence);
@@ -135,13 +131,17 @@ static int n_inputs(const strew_ort_operator *op)
     return strew_ort_is_gather(op) ? 2 : 3;
 }
 
+bool strew_ort_accumulates(strew_reduction reduction, strew_dtype dtype)
+{
+    const bool is_narrow = dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 || dtype == STREW_DTYPE_FLOAT8E4M3FN ||
+                           dtype == STREW_DTYPE_FLOAT8E5M2;
+    return is_narrow && (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_MUL);
+}
+
 /* Whether the reduction is computed in float32, for which each run needs a workspace. */
 static bool accumulates(const strew_ort_node *node, const tensor *inputs)
 {
-    const strew_dtype dtype = inputs[DATA].view.dtype;
-    const bool is_narrow = dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16 || dtype == STREW_DTYPE_FLOAT8E4M3FN ||
-                           dtype == STREW_DTYPE_FLOAT8E5M2;
-    return node->is_wide && is_narrow && (node->call.reduction == STREW_REDUCTION_ADD || node->call.reduction == STREW_REDUCTION_MUL);
+    return node->is_wide && strew_ort_accumulates(node->call.reduction, inputs[DATA].view.dtype);
 }
 
 static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, strew_plan *plan, strew_fault *fault)
@@ -277,10 +277,8 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
 
 /* ---- Making a node ------------------------------------------------------------------------------------------------------------------- */
 
-/* The place says what the input is called in a sentence. */
-static ort_status *read_tensor(const ort_functions *ort, const ort_value *value, int place, tensor *read)
+ort_status *strew_ort_read_tensor(const ort_functions *ort, const ort_value *value, const char *name, strew_ort_tensor *read)
 {
-    static const char *const names[N_INPUTS] = {"data", "indices", "updates"};
     strew_tensor *view = &read->view;
     *view = (strew_tensor){.shape = read->shape};
     if (!value) return NULL;
@@ -303,7 +301,7 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
     view->rank = (int32_t)rank;
     if (!status && !view->dtype) {
         char sentence[STREW_MESSAGE_BYTES];
-        snprintf(sentence, sizeof sentence, "%s has a type that strew does not take, such as string", names[place]);
+        snprintf(sentence, sizeof sentence, "%s has a type that strew does not take, such as string", name);
         return fail(ort, sentence);
     }
     if (!status) {
@@ -312,6 +310,13 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
         view->values = values;
     }
     return status;
+}
+
+/* The place says what the input is called in a sentence. */
+static ort_status *read_tensor(const ort_functions *ort, const ort_value *value, int place, tensor *read)
+{
+    static const char *const names[N_INPUTS] = {"data", "indices", "updates"};
+    return strew_ort_read_tensor(ort, value, names[place], read);
 }
 
 /* The type and the shape of an input, if the model says them. */
@@ -446,7 +451,7 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     strew_ort_pool pool = {ort, context, NULL};
     strew_fault fault;
     strew_plan plan;
-    if (!kept && make_plan(node, inputs, &plan, &fault) != STREW_OK) return describe(ort, &fault);
+    if (!kept && make_plan(node, inputs, &plan, &fault) != STREW_OK) return strew_ort_describe(ort, &fault);
     const int32_t n_threads = strew_ort_count_threads(node->threads, &pool, kept ? kept->n_elements : n_elements_of(node, inputs));
     if (pool.status) return pool.status;
     if (!kept && !atomic_load_explicit(&node->planned[MAX_PLANNED - 1], memory_order_relaxed)) {
@@ -475,5 +480,5 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     if (resources.workspace) status = ort->AllocatorFree(node->allocator, resources.workspace);
     if (pool.status && status) ort->ReleaseStatus(status);
     if (pool.status) return pool.status;
-    return ran == STREW_OK || status ? status : describe(ort, &fault);
+    return ran == STREW_OK || status ? status : strew_ort_describe(ort, &fault);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "claim.h"
+#include "fused.h"
 #include "node.h"
 
 #define NAME "StrewExecutionProvider"
@@ -34,6 +35,7 @@ typedef struct provider {
     const factory *factory;
     const ort_registry *registry;
     bool claims_every_node; /* also those that gain nothing */
+    bool fuses;             /* gathers and scatters to one node */
     bool is_wide;           /* sums and products of floats of 16 bits and fewer are computed in float32 */
     strew_ort_threads threads;
 } provider;
@@ -141,7 +143,35 @@ static const char *provider_name(const ort_provider *base)
     return NAME;
 }
 
-/* Claims the nodes for which there is a kernel, and which gain something. */
+/* Whether there is a kernel for a node, and the node gains something. */
+static ort_status *claims_node(const provider *self, ort_support *support, const ort_graph_node *node, bool *claims)
+{
+    const ort_functions *ort = &self->factory->ort;
+    const ort_definition *definition = NULL;
+    ort_status *status = ort->EpGraphSupportInfo_LookUpKernel(support, node, &definition);
+    *claims = !status && definition && (self->claims_every_node || strew_ort_pays(ort, node));
+    return status;
+}
+
+/* Claims a scatter together with the gather of its updates, and takes them from the list. */
+static ort_status *claim_group(const provider *self, ort_support *support, const ort_graph_node **nodes, size_t n,
+                               const ort_graph_node *scatter)
+{
+    const ort_functions *ort = &self->factory->ort;
+    strew_ort_group group;
+    bool claims = false;
+    if (!scatter || !strew_ort_find_group(ort, scatter, &group)) return NULL;
+    const bool has_gathers = self->registry == self->factory->all;
+    if (!self->claims_every_node && !strew_ort_group_pays(ort, &group, has_gathers)) return NULL;
+    ort_status *status = claims_node(self, support, scatter, &claims);
+    if (!status && claims) status = ort->EpGraphSupportInfo_AddNodesToFuse(support, group.nodes, group.n_nodes, NULL);
+    for (size_t i = 0; claims && i < n; i++)
+        for (size_t k = 0; k < group.n_nodes; k++)
+            if (nodes[i] == group.nodes[k]) nodes[i] = NULL;
+    return status;
+}
+
+/* Claims groups of nodes, and the single nodes that gain something. */
 static ort_status *claim(ort_provider *base, const ort_graph *graph, ort_support *support)
 {
     const provider *self = (provider *)base;
@@ -152,14 +182,33 @@ static ort_status *claim(ort_provider *base, const ort_graph *graph, ort_support
     const ort_graph_node **nodes = malloc(n * sizeof(const ort_graph_node *));
     if (!nodes) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for the list of nodes");
     status = ort->Graph_GetNodes(graph, nodes, n);
+    for (size_t i = 0; !status && i < n; i++)
+        if (self->fuses) status = claim_group(self, support, nodes, n, nodes[i]);
     for (size_t i = 0; !status && i < n; i++) {
-        const ort_definition *definition = NULL;
-        status = ort->EpGraphSupportInfo_LookUpKernel(support, nodes[i], &definition);
-        if (!status && definition && (self->claims_every_node || strew_ort_pays(ort, nodes[i])))
-            status = ort->EpGraphSupportInfo_AddSingleNode(support, nodes[i]);
+        bool claims = false;
+        if (nodes[i]) status = claims_node(self, support, nodes[i], &claims);
+        if (!status && claims) status = ort->EpGraphSupportInfo_AddSingleNode(support, nodes[i]);
     }
     free(nodes);
     return status;
+}
+
+/* Makes what runs the nodes that were claimed as groups. */
+static ort_status *compile(ort_provider *base, const ort_graph *const *graphs, const ort_graph_node *const *nodes, size_t n,
+                           ort_compute **made, ort_graph_node **unused)
+{
+    (void)unused;
+    provider *self = (provider *)base;
+    ort_status *status = NULL;
+    for (size_t i = 0; !status && i < n; i++)
+        status = strew_ort_compile(&made[i], &self->factory->ort, graphs[i], nodes[i], &self->threads, self->is_wide);
+    return status;
+}
+
+static void release_compiled(ort_provider *base, ort_compute **made, size_t n)
+{
+    (void)base;
+    for (size_t i = 0; i < n; i++) strew_ort_release_compiled(made[i]);
 }
 
 static ort_status *get_registry(ort_provider *base, const ort_registry **registry)
@@ -202,6 +251,7 @@ static ort_status *read_option(provider *self, const char *name, const char *val
     const ort_functions *ort = &self->factory->ort;
     if (!strcmp(name, "threads")) return read_threads(ort, value, &self->threads.told);
     if (!strcmp(name, "every_node")) return read_flag(ort, name, value, &self->claims_every_node);
+    if (!strcmp(name, "fuse")) return read_flag(ort, name, value, &self->fuses);
     if (!strcmp(name, "accumulate")) return read_accumulation(ort, value, &self->is_wide);
     if (!strcmp(name, "gather")) {
         bool has_gathers = false;
@@ -210,7 +260,8 @@ static ort_status *read_option(provider *self, const char *name, const char *val
         return status;
     }
     char sentence[STREW_MESSAGE_BYTES];
-    snprintf(sentence, sizeof sentence, "strew has no option %.64s; its options are threads, gather, every_node and accumulate", name);
+    snprintf(sentence, sizeof sentence, "strew has no option %.64s; its options are threads, gather, every_node, fuse and accumulate",
+             name);
     return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, sentence);
 }
 
@@ -238,8 +289,14 @@ static ort_status *create_provider(ort_factory *base, const ort_hardware *const 
     const factory *maker = (factory *)base;
     provider *self = calloc(1, sizeof *self);
     if (!self) return maker->ort.CreateStatus(ORT_CODE_FAIL, "there is no memory for a provider");
-    self->base = (ort_provider){.version = ORT_MIN_PROVIDER, .get_name = provider_name, .claim = claim, .get_registry = get_registry};
+    self->base = (ort_provider){.version = ORT_MIN_PROVIDER,
+                                .get_name = provider_name,
+                                .claim = claim,
+                                .compile = compile,
+                                .release_compiled = release_compiled,
+                                .get_registry = get_registry};
     self->factory = maker;
+    self->fuses = true;
     ort_pairs *pairs = NULL;
     ort_status *status = maker->ort.GetSessionOptionsConfigEntries(options, &pairs);
     if (!status) status = read_options(self, pairs);

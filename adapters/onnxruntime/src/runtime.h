@@ -48,6 +48,8 @@ typedef struct ort_provider ort_provider;
 typedef struct ort_factory ort_factory;
 typedef struct ort_kernel ort_kernel;
 typedef struct ort_custom_op ort_custom_op;
+typedef struct ort_compute ort_compute; /* what runs the node that several were fused to */
+typedef struct ort_compute_context ort_compute_context;
 
 typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_kernel **kernel);
 
@@ -88,6 +90,7 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
     X(274, 17, KernelContext_ParallelFor, ort_status *,                                                                                    \
       (const ort_context *context, void (*task)(void *, size_t), size_t n, size_t n_batches, void *argument))                              \
     X(278, 18, KernelInfoGetAllocator, ort_status *, (const ort_info *info, int memory, ort_allocator **allocator))                        \
+    X(289, 22, GetValueInfoName, ort_status *, (const ort_value_info *value, const char **name))                                           \
     X(290, 22, GetValueInfoTypeInfo, ort_status *, (const ort_value_info *value, const ort_type_info **type))                              \
     X(297, 22, GetKeyValue, const char *, (const ort_pairs *pairs, const char *key))                                                       \
     X(298, 22, GetKeyValuePairs, void,                                                                                                     \
@@ -100,10 +103,13 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
     X(324, 23, ValueInfo_GetValueNumConsumers, ort_status *, (const ort_value_info *value, size_t *n))                                     \
     X(325, 23, ValueInfo_GetValueConsumers, ort_status *,                                                                                  \
       (const ort_value_info *value, const ort_graph_node **nodes, int64_t *inputs, size_t n))                                              \
+    X(330, 23, ValueInfo_IsGraphOutput, ort_status *, (const ort_value_info *value, bool *is_output))                                      \
     X(331, 23, ValueInfo_IsConstantInitializer, ort_status *, (const ort_value_info *value, bool *is_constant))                            \
     X(344, 23, Graph_GetNumNodes, ort_status *, (const ort_graph *graph, size_t *n))                                                       \
     X(345, 23, Graph_GetNodes, ort_status *, (const ort_graph *graph, const ort_graph_node **nodes, size_t n))                             \
     X(350, 23, Node_GetOperatorType, ort_status *, (const ort_graph_node *node, const char **name))                                        \
+    X(351, 23, Node_GetDomain, ort_status *, (const ort_graph_node *node, const char **domain))                                            \
+    X(352, 23, Node_GetSinceVersion, ort_status *, (const ort_graph_node *node, int *version))                                             \
     X(353, 23, Node_GetNumInputs, ort_status *, (const ort_graph_node *node, size_t *n))                                                   \
     X(354, 23, Node_GetInputs, ort_status *, (const ort_graph_node *node, const ort_value_info **inputs, size_t n))                        \
     X(355, 23, Node_GetNumOutputs, ort_status *, (const ort_graph_node *node, size_t *n))                                                  \
@@ -119,6 +125,8 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
 #define ORT_EP_FUNCTIONS(X)                                                                                                                \
     X(0, 22, CreateEpDevice, ort_status *,                                                                                                 \
       (ort_factory *factory, const ort_hardware *hardware, const ort_pairs *metadata, const ort_pairs *options, ort_device **device))      \
+    X(2, 23, EpGraphSupportInfo_AddNodesToFuse, ort_status *,                                                                              \
+      (ort_support *support, const ort_graph_node *const *nodes, size_t n, const void *options))                                           \
     X(3, 23, EpGraphSupportInfo_AddSingleNode, ort_status *, (ort_support *support, const ort_graph_node *node))                           \
     X(18, 24, CreateKernelRegistry, ort_status *, (ort_registry **registry))                                                               \
     X(19, 24, ReleaseKernelRegistry, void, (ort_registry *registry))                                                                       \
@@ -184,9 +192,20 @@ struct ort_provider {
     uint32_t version;
     const char *(*get_name)(const ort_provider *provider);
     ort_status *(*claim)(ort_provider *provider, const ort_graph *graph, ort_support *support);
-    ort_unused *unused_3_to_12[10];
+    ort_status *(*compile)(ort_provider *provider, const ort_graph *const *graphs, const ort_graph_node *const *nodes, size_t n,
+                           ort_compute **made, ort_graph_node **unused);
+    void (*release_compiled)(ort_provider *provider, ort_compute **made, size_t n);
+    ort_unused *unused_5_to_12[8];
     ort_status *(*get_registry)(ort_provider *provider, const ort_registry **registry);
     ort_unused *unused[16];
+};
+
+struct ort_compute {
+    uint32_t version;
+    ort_status *(*create_state)(ort_compute *compute, ort_compute_context *context, void **state);
+    ort_status *(*compute)(ort_compute *compute, void *state, ort_context *context);
+    void (*release_state)(ort_compute *compute, void *state);
+    ort_unused *unused[8];
 };
 
 struct ort_kernel {

@@ -68,6 +68,7 @@ def session_options(
     options: Optional[onnxruntime.SessionOptions] = None,
     *,
     every_node: bool = False,
+    fuse: bool = True,
     accumulate: Optional[str] = None,
 ) -> onnxruntime.SessionOptions:
     """Options of a session whose scatters run in strew.
@@ -75,13 +76,14 @@ def session_options(
     `threads` are those of the session's own pool, on which strew runs too. Without it the pool has as many as `options` say
     or as the runtime chooses, and then strew counts them. With `gather`, the operators Gather, GatherND and GatherElements
     run in strew as well. strew leaves nodes to the runtime that would gain nothing; `every_node` runs those in strew too.
+    A gather and the scatter that alone reads its rows are one node, which makes no rows; without `fuse` they are two.
     Sums and products of float16, bfloat16 and float8 are rounded after every update, as in ONNX's reference; with "float32",
     `accumulate` computes them in float32 and rounds once.
 
     `options` are changed and returned if they are given. A later call for the same options replaces what an earlier one chose.
     The argument `providers` of `InferenceSession` would replace the provider that this adds, so leave it out, or name strew in it.
     """
-    chosen = {"gather": _flag("gather", gather), "every_node": _flag("every_node", every_node)}
+    chosen = {"gather": _flag("gather", gather), "every_node": _flag("every_node", every_node), "fuse": _flag("fuse", fuse)}
     if accumulate not in (None, "float32"):
         raise ValueError(f"accumulate is {accumulate!r}, and must be None or 'float32'")
     chosen["accumulate"] = accumulate or "none"
