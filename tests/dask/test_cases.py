@@ -23,7 +23,7 @@ MIN_SHARE = 0.75  # of the cases of each file that dask can say
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has
 
 MAX_RANK = 32  # of what dask can rechunk
-CANNOT_SAY = ("batch_dims", "alpha", "flat_indices")  # there are no such arguments for dask
+CANNOT_SAY = ("batch_dims", "alpha", "flat_indices", "block_format", "scale")  # there are no such arguments for dask
 # On worker processes: in a full run every case, on two or on four of them; otherwise one in twenty.
 SHARE = 2 if os.environ.get("STREW_TEST_FULL") else 40
 

@@ -72,7 +72,7 @@ def _write(file: BinaryIO, step: Step, is_flat: bool, shape: Tuple[int, ...], tu
     n_parts = len(tuples.starts) - 1
     starts = np.zeros(n_parts + 1, np.int64)
     update_bytes = 0
-    updates = plain(updates, "updates", step.dtype, shape)  # once for all parts
+    updates = plain(updates, "updates", step.travels_as, shape)  # once for all parts
     file.seek(8 * (_N_NUMBERS + n_parts + 1))
     for number in range(n_parts):
         part = cut_block(step, number, number + 1, is_flat, shape, tuples, updates)
@@ -117,4 +117,4 @@ def read_part(path: str, number: int, dtype: np.dtype, outer: int, inner: int) -
 def apply_files(step: Step, folder: str, slab: int, n_blocks: int, number: int, chunk: np.ndarray, _written: Any) -> np.ndarray:
     """A chunk of data with what the files have for it, in order; memory holds the chunk and one part."""
     outer, _, inner = step.view(chunk).shape
-    return apply_all(step, chunk, (read_part(path_of(folder, slab, block), number, step.dtype, outer, inner) for block in range(n_blocks)))
+    return apply_all(step, chunk, (read_part(path_of(folder, slab, block), number, step.travels_as, outer, inner) for block in range(n_blocks)))

@@ -80,8 +80,12 @@ def gather_nd(
     The result has the chunks of indices along the tuples, and those of data along the dimensions of a slice. The other arguments are
     those of strew.gather_nd.
     """
+    return gather_rows(data, indices, fill, policy=policy, negative_wrap=negative_wrap, ignore_index=ignore_index)
+
+
+def gather_rows(data: Any, indices: Any, fill: Any = None, subject: Optional[str] = None, **words: Any) -> Array:
+    """The same of indices that sentences call by another name."""
     data, lazy = as_dask(data, "data"), as_dask(indices, "indices")
-    words: Dict[str, Any] = dict(policy=policy, negative_wrap=negative_wrap, ignore_index=ignore_index)
     plan = plan_gather_nd(tuple(data.shape), data.dtype, tuple(lazy.shape), index_dtype=lazy.dtype, fill=fill, **words)
     leading, k = tuple(lazy.shape[:-1]), lazy.shape[-1]
     n = math.prod(leading)
@@ -93,7 +97,7 @@ def gather_nd(
     block: Any = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
     bytes_of_fill = element_bytes(fill, data.dtype, "fill")
     fill_element = np.zeros((), data.dtype) if bytes_of_fill is None else np.frombuffer(bytes_of_fill, data.dtype)[0]
-    job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, data.dtype, "none"), fill, sizes)
+    job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words, subject=subject), Step(0, k, data.dtype, "none"), fill, sizes)
     job.lazy.extend([] if is_there else [job.shared])
     blocks = []
     for number, (begin, size) in enumerate(zip(begins(sizes), sizes)):

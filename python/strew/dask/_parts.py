@@ -46,6 +46,11 @@ class Step:
     reduction: str
     words: Dict[str, Any] = field(default_factory=dict)
     combines: Optional[str] = None  # the reduction that makes one update of several for the same slice, with the same bits
+    update_dtype: Optional[np.dtype] = None  # None: that of data
+
+    @property
+    def travels_as(self) -> np.dtype:
+        return self.dtype if self.update_dtype is None else self.update_dtype
 
     @property
     def needs_all(self) -> bool:
@@ -105,7 +110,7 @@ def cut_block(step: Step, low: int, high: int, is_flat: bool, shape: Tuple[int, 
 
 def _in_block(step: Step, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray) -> Part:
     seen_as = (1, math.prod(shape), 1) if is_flat else _three(shape, step.n_before, step.n_before + 1)
-    array = plain(updates, "updates", step.dtype, shape).reshape(seen_as)
+    array = plain(updates, "updates", step.travels_as, shape).reshape(seen_as)
     return Part(tuples.starts, tuples.slices, array, tuples.fault, tuples.order)
 
 

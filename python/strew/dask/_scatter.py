@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import product
 from typing import Any, Callable, Dict, Optional, Tuple, TypeVar
 
@@ -10,11 +11,14 @@ import dask.array as da
 import numpy as np
 
 from .._arrays import Kind, _array
+from .._beside import Beside
 from .._gather import gather
 from .._plan import Plan, Words
+from .._scatter import scatter_update as scatter_update_now
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
+from ._gather import gather_rows
 from ._parts import Step, is_rounded_once
 from ._store import check_in_place, check_target, store
 from ._tuples import Grid, tuples_of_elements, tuples_of_rows
@@ -48,6 +52,55 @@ def _converted(block: np.ndarray, dtype: np.dtype, overflow: str) -> np.ndarray:
     return out.reshape(block.shape)
 
 
+def _passed_over(operator: str, sizes: Tuple[int, ...], indices: Any, words: Dict[str, Any]) -> Any:
+    """Whether each tuple is passed over for its indices; None if none is."""
+    components = [indices[..., c] for c in range(indices.shape[-1])] if operator == "scatter_nd" else [indices]
+    found = None
+    for size, component in zip(sizes, components):
+        each = None if words["ignore_index"] is None else component == words["ignore_index"]
+        if words["policy"] == "skip":
+            is_out = (component < (-size if words["negative_wrap"] else 0)) | (component >= size)
+            each = is_out if each is None else each | is_out
+        found = each if found is None else found | each
+    return found
+
+
+def _rows_of(operator: str, data: Array, indices: Any, table: Array, rows: Array, axis: int, words: Dict[str, Any]) -> Array:
+    """The updates of tuples that name rows of a table. What indices pass over is not looked at."""
+    first = axis % data.ndim if operator == "scatter_update" else 0
+    sizes = (data.shape[axis],) if operator != "scatter_nd" else tuple(data.shape)
+    passed = _passed_over(operator, sizes, indices, words)
+    if passed is not None:
+        rows = da.where(passed, 0, rows).astype(rows.dtype)
+    front = da.moveaxis(table, first, 0)
+    gathered = gather_rows(front, rows[..., None], subject="update_indices", policy="error", negative_wrap=True, ignore_index=None)
+    n = rows.ndim
+    return da.moveaxis(gathered, tuple(range(n)), tuple(range(first, first + n))) if first else gathered
+
+
+def _product(dtype: np.dtype, updates: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Products of a block in one dtype, as the library rounds them."""
+    ordered = np.ascontiguousarray(updates).astype(dtype, copy=False).reshape(-1)
+    products = np.empty(ordered.shape, dtype)
+    factors = np.ascontiguousarray(weights).astype(dtype, copy=False).reshape(-1)
+    scatter_update_now(products, np.arange(ordered.size), ordered, out=products, unique="trusted", sorted="trusted", weights=factors)
+    return products.reshape(updates.shape)
+
+
+def _weighed(operator: str, updates: Array, weights: Array, n_tuple_dims: int, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
+    """Updates times weights, in the type that the library computes products in."""
+    if words["nan"] == "loses":
+        raise ValueError("nan is 'loses', and with weights strew.dask cannot tell a NaN of updates from that of a product")
+    before = axis if operator == "scatter_update" else 0
+    after = updates.ndim - before - n_tuple_dims - (weights.ndim - n_tuple_dims)
+    factors = da.broadcast_to(weights.reshape((*(1,) * before, *weights.shape, *(1,) * after)), updates.shape).rechunk(updates.chunks)
+    is_wide = words["accumulate"] is not None and reduction in ("add", "sub", "mul", "mean")
+    if is_wide and reduction == "mean" and updates.dtype.kind in "iu":
+        raise ValueError(f"accumulate is {words['accumulate']!r}, and strew.dask has no mean of weighted integers in a wider type")
+    dtype = np.dtype(words["accumulate"]) if is_wide else weights.dtype
+    return da.map_blocks(partial(_product, dtype), updates, factors, dtype=dtype, meta=np.empty((0,) * updates.ndim, dtype))
+
+
 def _scatter(
     operator: str,
     data: Any,
@@ -58,21 +111,28 @@ def _scatter(
     out: Any,
     scratch: Any,
     words: Dict[str, Any],
+    update_indices: Any = None,
+    weights: Any = None,
 ) -> Any:
     data, updates = as_dask(data, "data"), as_dask(updates, "updates")
     indices = as_dask(indices, "indices") if isinstance(indices, da.Array) else _array(indices, "indices")
+    rows = None if update_indices is None else as_dask(update_indices, "update_indices")
+    factors = None if weights is None else as_dask(weights, "weights")
     kinds = [Kind(array.dtype, tuple(array.shape)) for array in (data, indices, updates)]
-    Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction=reduction, **words))  # rejects what is wrong with types, shapes and words
+    of_others = (None if array is None else Kind(array.dtype, tuple(array.shape)) for array in (rows, factors))
+    beside = Beside(**dict(zip(("update_indices", "weights"), of_others)))  # type: ignore[arg-type]
+    # It rejects what is wrong with types, shapes and words.
+    Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction=reduction, **words), None, beside)
+    if rows is not None:
+        updates = _rows_of(operator, data, indices, updates, rows, axis, words)
+    if factors is not None:
+        n_tuple_dims = indices.ndim - (operator == "scatter_nd")
+        updates = _weighed(operator, updates, factors, n_tuple_dims, axis % max(data.ndim, 1), reduction, words)
     if out is not None:
         check_target(out, data)
         is_idempotent = reduction in ("none", "min", "max") or not words["include_self"]
         check_in_place(out, data, (("indices", indices), ("updates", updates)), is_idempotent)
-    if updates.dtype != data.dtype:
-        if not _travel_converted(updates.dtype, data.dtype, reduction, words):
-            raise ValueError(
-                f"updates are {updates.dtype}, but data is {data.dtype}: chunks are combined in one dtype, so hand over "
-                f"updates.astype(data.dtype), or data in a dtype that holds both"
-            )
+    if updates.dtype != data.dtype and _travel_converted(updates.dtype, data.dtype, reduction, words):
         updates = updates.map_blocks(_converted, data.dtype, words["overflow"], dtype=data.dtype)
     folder = None if scratch is None else new_folder(scratch)
     try:
@@ -99,7 +159,8 @@ def _job(
     of_grid = {name: words[name] for name in ("policy", "negative_wrap", "ignore_index")}
     of_step = {name: word for name, word in words.items() if name not in of_grid}
     grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **of_grid)
-    step = Step(*seen_as, data.dtype, reduction, of_step, _combines(data.dtype, reduction, words))
+    combines = _combines(data.dtype, reduction, words) if updates.dtype == data.dtype else None
+    step = Step(*seen_as, data.dtype, reduction, of_step, combines, updates.dtype)
     return Job(data, (indices, updates), grid, step, folder)
 
 
@@ -203,6 +264,8 @@ _SHARED = """
     out: None for a dask array with the chunks of data, which nothing is computed for yet; or a Zarr array or NpyFile, in which the result
         is stored now, each chunk as a whole, and which is returned.
     scratch: a folder that all workers see, through files of which updates then travel; None for memory.
+    update_indices, weights: dask arrays, too. Rows of a table are gathered and weighed in chunks, and then travel as updates do; weights do not go
+        with nan="loses".
 
     The other arguments are those of strew.{name}, and so are the errors and the bits. Those of wrong types, shapes and words are raised at
     once, and an IndexOutOfBoundsError when the result is computed, before any of it is stored.
@@ -231,9 +294,11 @@ def scatter_nd(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    update_indices: Any = None,
+    weights: Any = None,
 ) -> Any:
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index, accumulate, overflow)
-    return _scatter("scatter_nd", data, indices, updates, 0, reduction, out, scratch, words)
+    return _scatter("scatter_nd", data, indices, updates, 0, reduction, out, scratch, words, update_indices, weights)
 
 
 @_documented
@@ -254,9 +319,11 @@ def scatter_update(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    update_indices: Any = None,
+    weights: Any = None,
 ) -> Any:
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index, accumulate, overflow)
-    return _scatter("scatter_update", data, indices, updates, axis, reduction, out, scratch, words)
+    return _scatter("scatter_update", data, indices, updates, axis, reduction, out, scratch, words, update_indices, weights)
 
 
 @_documented
@@ -277,6 +344,8 @@ def scatter_elements(
     ignore_index: Optional[int] = None,
     accumulate: Optional[str] = None,
     overflow: str = "wraps",
+    update_indices: Any = None,
+    weights: Any = None,
 ) -> Any:
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index, accumulate, overflow)
-    return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, scratch, words)
+    return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, scratch, words, update_indices, weights)

@@ -37,6 +37,7 @@ class Grid:
     policy: str
     negative_wrap: bool
     ignore_index: Optional[int]
+    subject: Optional[str] = None  # what a sentence calls the indices
 
     @property
     def shape(self) -> Tuple[int, ...]:
@@ -60,9 +61,11 @@ class OutOfBounds(NamedTuple):
     value: int
     low: int
     high: int
+    subject: Optional[str] = None
 
     def throw(self) -> None:
-        check(Fault(status=Status.INDEX_OUT_OF_BOUNDS, **self._asdict()))
+        subject = None if self.subject is None else self.subject.encode()
+        check(Fault(status=Status.INDEX_OUT_OF_BOUNDS, **{**self._asdict(), "subject": subject}))
 
 
 class Tuples(NamedTuple):
@@ -100,8 +103,8 @@ def tuples_of_rows(grid: Grid, indices: np.ndarray, first: int) -> Tuples:
     try:
         starts, order, local = group_by_chunk(grid.shape, indices, grid.chunks, **_words(grid))
     except IndexOutOfBoundsError as error:
-        dimension = grid.axes[error.component]
-        return _empty(grid.n_parts, OutOfBounds(first + error.tuple, error.component, dimension, error.value, error.low, error.high))
+        dimension = grid.axes[error.component] if grid.subject is None else -1
+        return _empty(grid.n_parts, OutOfBounds(first + error.tuple, error.component, dimension, error.value, error.low, error.high, grid.subject))
     k = len(grid.axes)
     slices = local[:, 0] if k else np.zeros(len(order), np.int64)
     if k > 1:
