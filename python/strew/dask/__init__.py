@@ -17,6 +17,7 @@ except ImportError as _reason:
 
 from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._gather import gather_nd
+from ._histogram import histogram
 from ._scatter import scatter_elements, scatter_nd, scatter_update
 from ._segment import segment
 from ._store import NpyFile
@@ -26,6 +27,7 @@ __all__ = [
     "add_at",
     "bincount",
     "gather_nd",
+    "histogram",
     "maximum_at",
     "minimum_at",
     "multiply_at",
