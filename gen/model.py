@@ -183,14 +183,30 @@ class FuseKernel:
         """None of the scalar kernel."""
         return self.isa.packs(self.ctype) if self.isa.vector_packs else ()
 
+    @property
+    def number(self) -> str:
+        """The type of an element in C."""
+        return "float" if self.ctype.bytes == 4 else "double"
+
+    @property
+    def has_loop_without_weights(self) -> bool:
+        return self.reduction.name == "add"
+
+    @property
+    def may_negate(self) -> bool:
+        """Whether it does another reduction, of numbers with the other sign."""
+        return self.reduction.name in axes.FUSED_AS.values()
+
     def word(self, name: str, pack: Pack) -> str:
         return f"{name}_{self.ctype.name}x{pack.register_bytes // self.ctype.bytes}"
 
     @property
     def registers(self) -> Iterator[Tuple[Pack, int]]:
-        """What is kept at once, as much as there is room for first: half of the registers of the largest size at most."""
+        """What is kept at once, as much as there is room for first: half of the registers of the largest size at most, and of minima half
+        of that, which take as long."""
+        counts = (8, 4, 2, 1) if self.reduction.name == "add" else (4, 2, 1)
         for pack in self.packs:
-            yield from ((pack, n) for n in ((8, 4, 2, 1) if pack is self.packs[0] else (1,)))
+            yield from ((pack, n) for n in (counts if pack is self.packs[0] else (1,)))
 
 
 class WithScalar:
@@ -501,9 +517,15 @@ class Grid:
         """The kernels that sum up slices in registers in one file; it may have none."""
         return [kernel for kernel in self.sums if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
 
-    def fuse_kernels(self, isa: Isa, ctype: CType, reduction: Reduction) -> List[FuseKernel]:
+    def fuse_kernels(self, isa: Isa, ctype: CType) -> List[FuseKernel]:
         """The kernels that combine rows of a table in one file; it may have none."""
-        return [kernel for kernel in self.fused if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
+        return [kernel for kernel in self.fused if (kernel.isa, kernel.ctype) == (isa, ctype)]
+
+    def fused_condition_of(self, kernel: FuseKernel) -> str:
+        """When a build has the kernel: with any of the reductions that it does."""
+        does = [row for row in self.operations if row is kernel.reduction or axes.FUSED_AS.get(row.name) == kernel.reduction.name]
+        own = self.own_condition_of(kernel.ctype) or f"STREW_BUILD_CTYPE_{kernel.ctype.macro}"
+        return f"({' || '.join(f'({self.condition_of(row, kernel.ctype)})' for row in does)}) && {own}"
 
     def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
         """The kernels of means under an instruction set; it may have none."""

@@ -376,6 +376,7 @@ const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation op
 #if STREW_BUILD_FUSED
 const strew_fuse_kernel *strew_find_fuse(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
 {
+    if (operation == STREW_DO_MAX) operation = STREW_DO_MIN; /* of numbers with the other sign */
     for (const strew_fuse_kernel *found = fuse_kernels; found->kernel.name != NULL; found++) {
         if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
     }

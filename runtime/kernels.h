@@ -187,6 +187,7 @@ typedef struct strew_row_tuples {
     const unsigned char *weights; /* or NULL */
     size_t n;
     int replaces; /* the first of those in a row that name the same slice replaces it */
+    int negates;  /* kernels of min make maxima of numbers, as minima of those with the other sign */
 } strew_row_tuples;
 
 /* Combines rows, or their products with weights, with the slices of their tuples, in that order. As long as tuples in a row name the same

@@ -53,7 +53,7 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
     uint32_t padded[GROUP + DISTANCE], rows[GROUP + DISTANCE]; /* what is prefetched after the last tuple is that tuple's */
     unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
     const strew_plan_state *plan = job->plan;
-    const int is_weighted = strew_has_weights(plan);
+    const int is_weighted = strew_has_weights(plan), negates = plan->reduction == STREW_REDUCTION_MAX;
     const strew_factors *factors = is_weighted ? &strew_weighing_of(plan)->at : NULL;
     const unsigned char *of_outer = is_weighted ? strew_factors_of_outer(factors, job->weights, outer) : NULL;
     const strew_slices slices = {job->slices.slice_bytes, stride_bytes, row_bytes_of(job), 0, 0, strew_in_order, 0};
@@ -78,8 +78,9 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
         size_t n_more = 0; /* of the slice before, which is there already */
         while (before != NULL && n_more < n && slices_of_group[n_more] == slice_before) n_more++;
         const size_t n_added = before != NULL ? n_more : n, at = n_added;
-        const strew_row_tuples added = {slices_of_group, rows, is_weighted ? weights : NULL, n_added, 0},
-                               others = {slices_of_group + at, rows + at, is_weighted ? weights + at * weight_bytes : NULL, n - at, 1};
+        const strew_row_tuples added = {slices_of_group, rows, is_weighted ? weights : NULL, n_added, 0, negates},
+                               others = {
+                                   slices_of_group + at, rows + at, is_weighted ? weights + at * weight_bytes : NULL, n - at, 1, negates};
         if (n_added != 0) plan->fuse->run(output, table, &added, &slices);
         if (at != n) plan->fuse->run(output, table, &others, &slices);
         slice_before = slices_of_group[n - 1];

@@ -193,381 +193,6 @@ STREW_APPLY(strew_add_f32_wn__avx512)
         }
     }
 }
-
-#if STREW_BUILD_FUSED && STREW_BUILD_OWN_CTYPE_F32
-STREW_FUSE(strew_fuse_add_f32__avx512)
-{
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = tuples->weights;
-    const int replaces = tuples->replaces;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
-        size_t i = 0;
-        for (; i + 512 <= slice_bytes; i += 512) {
-            STREW_PREFETCH(next + i);
-            STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH(next + i + 256);
-            STREW_PREFETCH(next + i + 320);
-            STREW_PREFETCH(next + i + 384);
-            STREW_PREFETCH(next + i + 448);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m512i sum_0 = load_64(replaces ? row : out + i);
-            simde__m512i sum_1 = load_64(replaces ? row + 64 : out + i + 64);
-            simde__m512i sum_2 = load_64(replaces ? row + 128 : out + i + 128);
-            simde__m512i sum_3 = load_64(replaces ? row + 192 : out + i + 192);
-            simde__m512i sum_4 = load_64(replaces ? row + 256 : out + i + 256);
-            simde__m512i sum_5 = load_64(replaces ? row + 320 : out + i + 320);
-            simde__m512i sum_6 = load_64(replaces ? row + 384 : out + i + 384);
-            simde__m512i sum_7 = load_64(replaces ? row + 448 : out + i + 448);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
-                STREW_PREFETCH_READ(later + 128);
-                STREW_PREFETCH_READ(later + 192);
-                STREW_PREFETCH_READ(later + 256);
-                STREW_PREFETCH_READ(later + 320);
-                STREW_PREFETCH_READ(later + 384);
-                STREW_PREFETCH_READ(later + 448);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x16(sum_0, weight);
-                    sum_1 = mul_f32x16(sum_1, weight);
-                    sum_2 = mul_f32x16(sum_2, weight);
-                    sum_3 = mul_f32x16(sum_3, weight);
-                    sum_4 = mul_f32x16(sum_4, weight);
-                    sum_5 = mul_f32x16(sum_5, weight);
-                    sum_6 = mul_f32x16(sum_6, weight);
-                    sum_7 = mul_f32x16(sum_7, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    STREW_PREFETCH_READ(later + 256);
-                    STREW_PREFETCH_READ(later + 320);
-                    STREW_PREFETCH_READ(later + 384);
-                    STREW_PREFETCH_READ(later + 448);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, mul_f32x16(load_64(row), weight));
-                    sum_1 = add_f32x16(sum_1, mul_f32x16(load_64(row + 64), weight));
-                    sum_2 = add_f32x16(sum_2, mul_f32x16(load_64(row + 128), weight));
-                    sum_3 = add_f32x16(sum_3, mul_f32x16(load_64(row + 192), weight));
-                    sum_4 = add_f32x16(sum_4, mul_f32x16(load_64(row + 256), weight));
-                    sum_5 = add_f32x16(sum_5, mul_f32x16(load_64(row + 320), weight));
-                    sum_6 = add_f32x16(sum_6, mul_f32x16(load_64(row + 384), weight));
-                    sum_7 = add_f32x16(sum_7, mul_f32x16(load_64(row + 448), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    STREW_PREFETCH_READ(later + 256);
-                    STREW_PREFETCH_READ(later + 320);
-                    STREW_PREFETCH_READ(later + 384);
-                    STREW_PREFETCH_READ(later + 448);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, load_64(row));
-                    sum_1 = add_f32x16(sum_1, load_64(row + 64));
-                    sum_2 = add_f32x16(sum_2, load_64(row + 128));
-                    sum_3 = add_f32x16(sum_3, load_64(row + 192));
-                    sum_4 = add_f32x16(sum_4, load_64(row + 256));
-                    sum_5 = add_f32x16(sum_5, load_64(row + 320));
-                    sum_6 = add_f32x16(sum_6, load_64(row + 384));
-                    sum_7 = add_f32x16(sum_7, load_64(row + 448));
-                }
-            }
-            store_64(out + i, sum_0);
-            store_64(out + i + 64, sum_1);
-            store_64(out + i + 128, sum_2);
-            store_64(out + i + 192, sum_3);
-            store_64(out + i + 256, sum_4);
-            store_64(out + i + 320, sum_5);
-            store_64(out + i + 384, sum_6);
-            store_64(out + i + 448, sum_7);
-        }
-        for (; i + 256 <= slice_bytes; i += 256) {
-            STREW_PREFETCH(next + i);
-            STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH(next + i + 192);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m512i sum_0 = load_64(replaces ? row : out + i);
-            simde__m512i sum_1 = load_64(replaces ? row + 64 : out + i + 64);
-            simde__m512i sum_2 = load_64(replaces ? row + 128 : out + i + 128);
-            simde__m512i sum_3 = load_64(replaces ? row + 192 : out + i + 192);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
-                STREW_PREFETCH_READ(later + 128);
-                STREW_PREFETCH_READ(later + 192);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x16(sum_0, weight);
-                    sum_1 = mul_f32x16(sum_1, weight);
-                    sum_2 = mul_f32x16(sum_2, weight);
-                    sum_3 = mul_f32x16(sum_3, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, mul_f32x16(load_64(row), weight));
-                    sum_1 = add_f32x16(sum_1, mul_f32x16(load_64(row + 64), weight));
-                    sum_2 = add_f32x16(sum_2, mul_f32x16(load_64(row + 128), weight));
-                    sum_3 = add_f32x16(sum_3, mul_f32x16(load_64(row + 192), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, load_64(row));
-                    sum_1 = add_f32x16(sum_1, load_64(row + 64));
-                    sum_2 = add_f32x16(sum_2, load_64(row + 128));
-                    sum_3 = add_f32x16(sum_3, load_64(row + 192));
-                }
-            }
-            store_64(out + i, sum_0);
-            store_64(out + i + 64, sum_1);
-            store_64(out + i + 128, sum_2);
-            store_64(out + i + 192, sum_3);
-        }
-        for (; i + 128 <= slice_bytes; i += 128) {
-            STREW_PREFETCH(next + i);
-            STREW_PREFETCH(next + i + 64);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m512i sum_0 = load_64(replaces ? row : out + i);
-            simde__m512i sum_1 = load_64(replaces ? row + 64 : out + i + 64);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x16(sum_0, weight);
-                    sum_1 = mul_f32x16(sum_1, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, mul_f32x16(load_64(row), weight));
-                    sum_1 = add_f32x16(sum_1, mul_f32x16(load_64(row + 64), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, load_64(row));
-                    sum_1 = add_f32x16(sum_1, load_64(row + 64));
-                }
-            }
-            store_64(out + i, sum_0);
-            store_64(out + i + 64, sum_1);
-        }
-        for (; i + 64 <= slice_bytes; i += 64) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m512i sum_0 = load_64(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x16(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m512i weight = every_f32x16(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, mul_f32x16(load_64(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x16(sum_0, load_64(row));
-                }
-            }
-            store_64(out + i, sum_0);
-        }
-        for (; i + 32 <= slice_bytes; i += 32) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m256i sum_0 = load_32(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m256i weight = every_f32x8(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x8(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m256i weight = every_f32x8(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x8(sum_0, mul_f32x8(load_32(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x8(sum_0, load_32(row));
-                }
-            }
-            store_32(out + i, sum_0);
-        }
-        for (; i + 16 <= slice_bytes; i += 16) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m128i sum_0 = load_16(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x4(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m128i weight = every_f32x4(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x4(sum_0, mul_f32x4(load_16(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x4(sum_0, load_16(row));
-                }
-            }
-            store_16(out + i, sum_0);
-        }
-        for (; i + 8 <= slice_bytes; i += 8) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m128i sum_0 = load_8(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x4(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m128i weight = every_f32x4(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x4(sum_0, mul_f32x4(load_8(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x4(sum_0, load_8(row));
-                }
-            }
-            store_8(out + i, sum_0);
-        }
-        for (; i + 4 <= slice_bytes; i += 4) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde__m128i sum_0 = load_4(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + t++ * 4));
-                    sum_0 = mul_f32x4(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde__m128i weight = every_f32x4(load_f32(weights + t * 4));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x4(sum_0, mul_f32x4(load_4(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f32x4(sum_0, load_4(row));
-                }
-            }
-            store_4(out + i, sum_0);
-        }
-        for (; i < slice_bytes; i += 4) {
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            float sum = load_f32(replaces ? row : out + i);
-            t = first;
-            if (replaces && weights != NULL) sum = mul_f32(sum, load_f32(weights + t * 4));
-            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                float update = load_f32(table + rows[t] * row_bytes + i);
-                if (weights != NULL) update = mul_f32(update, load_f32(weights + t * 4));
-                sum = add_f32(sum, update);
-            }
-            store_f32(out + i, sum);
-        }
-    }
-}
-#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
@@ -1441,6 +1066,519 @@ STREW_APPLY(strew_maxnum_f32_wn__avx512)
             store_8(out + end, last);
         } else {
             store_4(out, max_number_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_add_f32__avx512)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 512 <= slice_bytes; i += 512) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH(next + i + 128);
+            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH(next + i + 192);
+            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH(next + i + 256);
+            STREW_PREFETCH_READ(later + 256);
+            STREW_PREFETCH(next + i + 320);
+            STREW_PREFETCH_READ(later + 320);
+            STREW_PREFETCH(next + i + 384);
+            STREW_PREFETCH_READ(later + 384);
+            STREW_PREFETCH(next + i + 448);
+            STREW_PREFETCH_READ(later + 448);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            simde__m512i value_1 = load_64(from + 64);
+            simde__m512i value_2 = load_64(from + 128);
+            simde__m512i value_3 = load_64(from + 192);
+            simde__m512i value_4 = load_64(from + 256);
+            simde__m512i value_5 = load_64(from + 320);
+            simde__m512i value_6 = load_64(from + 384);
+            simde__m512i value_7 = load_64(from + 448);
+            if (weight_step != 0) {
+                const simde__m512i first_weight = every_f32x16(load_f32(weight_of_first));
+                value_0 = mul_f32x16(value_0, first_weight);
+                value_1 = mul_f32x16(value_1, first_weight);
+                value_2 = mul_f32x16(value_2, first_weight);
+                value_3 = mul_f32x16(value_3, first_weight);
+                value_4 = mul_f32x16(value_4, first_weight);
+                value_5 = mul_f32x16(value_5, first_weight);
+                value_6 = mul_f32x16(value_6, first_weight);
+                value_7 = mul_f32x16(value_7, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_READ(later + 128);
+                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_READ(later + 256);
+                    STREW_PREFETCH_READ(later + 320);
+                    STREW_PREFETCH_READ(later + 384);
+                    STREW_PREFETCH_READ(later + 448);
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                    value_2 = add_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                    value_3 = add_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+                    value_4 = add_f32x16(value_4, mul_f32x16(load_64(row + 256), weight));
+                    value_5 = add_f32x16(value_5, mul_f32x16(load_64(row + 320), weight));
+                    value_6 = add_f32x16(value_6, mul_f32x16(load_64(row + 384), weight));
+                    value_7 = add_f32x16(value_7, mul_f32x16(load_64(row + 448), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_READ(later + 128);
+                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_READ(later + 256);
+                    STREW_PREFETCH_READ(later + 320);
+                    STREW_PREFETCH_READ(later + 384);
+                    STREW_PREFETCH_READ(later + 448);
+                    value_0 = add_f32x16(value_0, load_64(row));
+                    value_1 = add_f32x16(value_1, load_64(row + 64));
+                    value_2 = add_f32x16(value_2, load_64(row + 128));
+                    value_3 = add_f32x16(value_3, load_64(row + 192));
+                    value_4 = add_f32x16(value_4, load_64(row + 256));
+                    value_5 = add_f32x16(value_5, load_64(row + 320));
+                    value_6 = add_f32x16(value_6, load_64(row + 384));
+                    value_7 = add_f32x16(value_7, load_64(row + 448));
+                }
+            }
+            store_64(out + i, value_0);
+            store_64(out + i + 64, value_1);
+            store_64(out + i + 128, value_2);
+            store_64(out + i + 192, value_3);
+            store_64(out + i + 256, value_4);
+            store_64(out + i + 320, value_5);
+            store_64(out + i + 384, value_6);
+            store_64(out + i + 448, value_7);
+        }
+        for (; i + 256 <= slice_bytes; i += 256) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH(next + i + 128);
+            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH(next + i + 192);
+            STREW_PREFETCH_READ(later + 192);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            simde__m512i value_1 = load_64(from + 64);
+            simde__m512i value_2 = load_64(from + 128);
+            simde__m512i value_3 = load_64(from + 192);
+            if (weight_step != 0) {
+                const simde__m512i first_weight = every_f32x16(load_f32(weight_of_first));
+                value_0 = mul_f32x16(value_0, first_weight);
+                value_1 = mul_f32x16(value_1, first_weight);
+                value_2 = mul_f32x16(value_2, first_weight);
+                value_3 = mul_f32x16(value_3, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_READ(later + 128);
+                    STREW_PREFETCH_READ(later + 192);
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                    value_2 = add_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                    value_3 = add_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_READ(later + 128);
+                    STREW_PREFETCH_READ(later + 192);
+                    value_0 = add_f32x16(value_0, load_64(row));
+                    value_1 = add_f32x16(value_1, load_64(row + 64));
+                    value_2 = add_f32x16(value_2, load_64(row + 128));
+                    value_3 = add_f32x16(value_3, load_64(row + 192));
+                }
+            }
+            store_64(out + i, value_0);
+            store_64(out + i + 64, value_1);
+            store_64(out + i + 128, value_2);
+            store_64(out + i + 192, value_3);
+        }
+        for (; i + 128 <= slice_bytes; i += 128) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_READ(later + 64);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            simde__m512i value_1 = load_64(from + 64);
+            if (weight_step != 0) {
+                const simde__m512i first_weight = every_f32x16(load_f32(weight_of_first));
+                value_0 = mul_f32x16(value_0, first_weight);
+                value_1 = mul_f32x16(value_1, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    value_0 = add_f32x16(value_0, load_64(row));
+                    value_1 = add_f32x16(value_1, load_64(row + 64));
+                }
+            }
+            store_64(out + i, value_0);
+            store_64(out + i + 64, value_1);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            if (weight_step != 0) {
+                const simde__m512i first_weight = every_f32x16(load_f32(weight_of_first));
+                value_0 = mul_f32x16(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f32x16(value_0, load_64(row));
+                }
+            }
+            store_64(out + i, value_0);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m256i value_0 = load_32(from);
+            if (weight_step != 0) {
+                const simde__m256i first_weight = every_f32x8(load_f32(weight_of_first));
+                value_0 = mul_f32x8(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f32x8(value_0, load_32(row));
+                }
+            }
+            store_32(out + i, value_0);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_16(from);
+            if (weight_step != 0) {
+                const simde__m128i first_weight = every_f32x4(load_f32(weight_of_first));
+                value_0 = mul_f32x4(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f32x4(value_0, load_16(row));
+                }
+            }
+            store_16(out + i, value_0);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_8(from);
+            if (weight_step != 0) {
+                const simde__m128i first_weight = every_f32x4(load_f32(weight_of_first));
+                value_0 = mul_f32x4(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f32x4(value_0, load_8(row));
+                }
+            }
+            store_8(out + i, value_0);
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_4(from);
+            if (weight_step != 0) {
+                const simde__m128i first_weight = every_f32x4(load_f32(weight_of_first));
+                value_0 = mul_f32x4(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f32x4(value_0, load_4(row));
+                }
+            }
+            store_4(out + i, value_0);
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_min_f32__avx512)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const float sign = tuples->negates ? -1 : 1;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 256 <= slice_bytes; i += 256) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH(next + i + 128);
+            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH(next + i + 192);
+            STREW_PREFETCH_READ(later + 192);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            simde__m512i value_1 = load_64(from + 64);
+            simde__m512i value_2 = load_64(from + 128);
+            simde__m512i value_3 = load_64(from + 192);
+            const simde__m512i first_weight = every_f32x16(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x16(value_0, first_weight);
+            value_1 = mul_f32x16(value_1, first_weight);
+            value_2 = mul_f32x16(value_2, first_weight);
+            value_3 = mul_f32x16(value_3, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                STREW_PREFETCH_READ(later + 128);
+                STREW_PREFETCH_READ(later + 192);
+                const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                value_2 = min_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                value_3 = min_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+            }
+            const simde__m512i every_sign = every_f32x16(sign);
+            store_64(out + i, mul_f32x16(value_0, every_sign));
+            store_64(out + i + 64, mul_f32x16(value_1, every_sign));
+            store_64(out + i + 128, mul_f32x16(value_2, every_sign));
+            store_64(out + i + 192, mul_f32x16(value_3, every_sign));
+        }
+        for (; i + 128 <= slice_bytes; i += 128) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_READ(later + 64);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            simde__m512i value_1 = load_64(from + 64);
+            const simde__m512i first_weight = every_f32x16(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x16(value_0, first_weight);
+            value_1 = mul_f32x16(value_1, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+            }
+            const simde__m512i every_sign = every_f32x16(sign);
+            store_64(out + i, mul_f32x16(value_0, every_sign));
+            store_64(out + i + 64, mul_f32x16(value_1, every_sign));
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m512i value_0 = load_64(from);
+            const simde__m512i first_weight = every_f32x16(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x16(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+            }
+            const simde__m512i every_sign = every_f32x16(sign);
+            store_64(out + i, mul_f32x16(value_0, every_sign));
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m256i value_0 = load_32(from);
+            const simde__m256i first_weight = every_f32x8(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x8(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
+            }
+            const simde__m256i every_sign = every_f32x8(sign);
+            store_32(out + i, mul_f32x8(value_0, every_sign));
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_16(from);
+            const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x4(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
+            }
+            const simde__m128i every_sign = every_f32x4(sign);
+            store_16(out + i, mul_f32x4(value_0, every_sign));
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_8(from);
+            const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x4(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
+            }
+            const simde__m128i every_sign = every_f32x4(sign);
+            store_8(out + i, mul_f32x4(value_0, every_sign));
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_4(from);
+            const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x4(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
+            }
+            const simde__m128i every_sign = every_f32x4(sign);
+            store_4(out + i, mul_f32x4(value_0, every_sign));
         }
     }
 }

@@ -165,248 +165,6 @@ STREW_APPLY(strew_add_f64_wn__neon)
         }
     }
 }
-
-#if STREW_BUILD_FUSED && STREW_BUILD_OWN_CTYPE_F64
-STREW_FUSE(strew_fuse_add_f64__neon)
-{
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = tuples->weights;
-    const int replaces = tuples->replaces;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
-        size_t i = 0;
-        for (; i + 128 <= slice_bytes; i += 128) {
-            STREW_PREFETCH(next + i);
-            STREW_PREFETCH(next + i + 64);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
-            simde_uint8x16_t sum_1 = load_16(replaces ? row + 16 : out + i + 16);
-            simde_uint8x16_t sum_2 = load_16(replaces ? row + 32 : out + i + 32);
-            simde_uint8x16_t sum_3 = load_16(replaces ? row + 48 : out + i + 48);
-            simde_uint8x16_t sum_4 = load_16(replaces ? row + 64 : out + i + 64);
-            simde_uint8x16_t sum_5 = load_16(replaces ? row + 80 : out + i + 80);
-            simde_uint8x16_t sum_6 = load_16(replaces ? row + 96 : out + i + 96);
-            simde_uint8x16_t sum_7 = load_16(replaces ? row + 112 : out + i + 112);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
-                    sum_0 = mul_f64x2(sum_0, weight);
-                    sum_1 = mul_f64x2(sum_1, weight);
-                    sum_2 = mul_f64x2(sum_2, weight);
-                    sum_3 = mul_f64x2(sum_3, weight);
-                    sum_4 = mul_f64x2(sum_4, weight);
-                    sum_5 = mul_f64x2(sum_5, weight);
-                    sum_6 = mul_f64x2(sum_6, weight);
-                    sum_7 = mul_f64x2(sum_7, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
-                    sum_1 = add_f64x2(sum_1, mul_f64x2(load_16(row + 16), weight));
-                    sum_2 = add_f64x2(sum_2, mul_f64x2(load_16(row + 32), weight));
-                    sum_3 = add_f64x2(sum_3, mul_f64x2(load_16(row + 48), weight));
-                    sum_4 = add_f64x2(sum_4, mul_f64x2(load_16(row + 64), weight));
-                    sum_5 = add_f64x2(sum_5, mul_f64x2(load_16(row + 80), weight));
-                    sum_6 = add_f64x2(sum_6, mul_f64x2(load_16(row + 96), weight));
-                    sum_7 = add_f64x2(sum_7, mul_f64x2(load_16(row + 112), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, load_16(row));
-                    sum_1 = add_f64x2(sum_1, load_16(row + 16));
-                    sum_2 = add_f64x2(sum_2, load_16(row + 32));
-                    sum_3 = add_f64x2(sum_3, load_16(row + 48));
-                    sum_4 = add_f64x2(sum_4, load_16(row + 64));
-                    sum_5 = add_f64x2(sum_5, load_16(row + 80));
-                    sum_6 = add_f64x2(sum_6, load_16(row + 96));
-                    sum_7 = add_f64x2(sum_7, load_16(row + 112));
-                }
-            }
-            store_16(out + i, sum_0);
-            store_16(out + i + 16, sum_1);
-            store_16(out + i + 32, sum_2);
-            store_16(out + i + 48, sum_3);
-            store_16(out + i + 64, sum_4);
-            store_16(out + i + 80, sum_5);
-            store_16(out + i + 96, sum_6);
-            store_16(out + i + 112, sum_7);
-        }
-        for (; i + 64 <= slice_bytes; i += 64) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
-            simde_uint8x16_t sum_1 = load_16(replaces ? row + 16 : out + i + 16);
-            simde_uint8x16_t sum_2 = load_16(replaces ? row + 32 : out + i + 32);
-            simde_uint8x16_t sum_3 = load_16(replaces ? row + 48 : out + i + 48);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
-                    sum_0 = mul_f64x2(sum_0, weight);
-                    sum_1 = mul_f64x2(sum_1, weight);
-                    sum_2 = mul_f64x2(sum_2, weight);
-                    sum_3 = mul_f64x2(sum_3, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
-                    sum_1 = add_f64x2(sum_1, mul_f64x2(load_16(row + 16), weight));
-                    sum_2 = add_f64x2(sum_2, mul_f64x2(load_16(row + 32), weight));
-                    sum_3 = add_f64x2(sum_3, mul_f64x2(load_16(row + 48), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, load_16(row));
-                    sum_1 = add_f64x2(sum_1, load_16(row + 16));
-                    sum_2 = add_f64x2(sum_2, load_16(row + 32));
-                    sum_3 = add_f64x2(sum_3, load_16(row + 48));
-                }
-            }
-            store_16(out + i, sum_0);
-            store_16(out + i + 16, sum_1);
-            store_16(out + i + 32, sum_2);
-            store_16(out + i + 48, sum_3);
-        }
-        for (; i + 32 <= slice_bytes; i += 32) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
-            simde_uint8x16_t sum_1 = load_16(replaces ? row + 16 : out + i + 16);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
-                    sum_0 = mul_f64x2(sum_0, weight);
-                    sum_1 = mul_f64x2(sum_1, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
-                    sum_1 = add_f64x2(sum_1, mul_f64x2(load_16(row + 16), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, load_16(row));
-                    sum_1 = add_f64x2(sum_1, load_16(row + 16));
-                }
-            }
-            store_16(out + i, sum_0);
-            store_16(out + i + 16, sum_1);
-        }
-        for (; i + 16 <= slice_bytes; i += 16) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde_uint8x16_t sum_0 = load_16(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
-                    sum_0 = mul_f64x2(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_16(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, load_16(row));
-                }
-            }
-            store_16(out + i, sum_0);
-        }
-        for (; i + 8 <= slice_bytes; i += 8) {
-            STREW_PREFETCH(next + i);
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            simde_uint8x16_t sum_0 = load_8(replaces ? row : out + i);
-            t = first;
-            if (replaces) {
-                const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-            }
-            if (weights != NULL) {
-                if (replaces) {
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t++ * 8));
-                    sum_0 = mul_f64x2(sum_0, weight);
-                }
-                for (; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * 8));
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, mul_f64x2(load_8(row), weight));
-                }
-            } else {
-                for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                    const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    row = table + rows[t] * row_bytes + i;
-                    sum_0 = add_f64x2(sum_0, load_8(row));
-                }
-            }
-            store_8(out + i, sum_0);
-        }
-        for (; i < slice_bytes; i += 8) {
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            double sum = load_f64(replaces ? row : out + i);
-            t = first;
-            if (replaces && weights != NULL) sum = mul_f64(sum, load_f64(weights + t * 8));
-            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                double update = load_f64(table + rows[t] * row_bytes + i);
-                if (weights != NULL) update = mul_f64(update, load_f64(weights + t * 8));
-                sum = add_f64(sum, update);
-            }
-            store_f64(out + i, sum);
-        }
-    }
-}
-#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
@@ -1138,6 +896,329 @@ STREW_APPLY(strew_maxnum_f64_wn__neon)
             store_16(out + end, last);
         } else {
             store_8(out, max_number_f64x2(load_8(out), load_8(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F64
+STREW_FUSE(strew_fuse_add_f64__neon)
+{
+    static const double one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 8 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_READ(later + 64);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            simde_uint8x16_t value_1 = load_16(from + 16);
+            simde_uint8x16_t value_2 = load_16(from + 32);
+            simde_uint8x16_t value_3 = load_16(from + 48);
+            simde_uint8x16_t value_4 = load_16(from + 64);
+            simde_uint8x16_t value_5 = load_16(from + 80);
+            simde_uint8x16_t value_6 = load_16(from + 96);
+            simde_uint8x16_t value_7 = load_16(from + 112);
+            if (weight_step != 0) {
+                const simde_uint8x16_t first_weight = every_f64x2(load_f64(weight_of_first));
+                value_0 = mul_f64x2(value_0, first_weight);
+                value_1 = mul_f64x2(value_1, first_weight);
+                value_2 = mul_f64x2(value_2, first_weight);
+                value_3 = mul_f64x2(value_3, first_weight);
+                value_4 = mul_f64x2(value_4, first_weight);
+                value_5 = mul_f64x2(value_5, first_weight);
+                value_6 = mul_f64x2(value_6, first_weight);
+                value_7 = mul_f64x2(value_7, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
+                    value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
+                    value_1 = add_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
+                    value_2 = add_f64x2(value_2, mul_f64x2(load_16(row + 32), weight));
+                    value_3 = add_f64x2(value_3, mul_f64x2(load_16(row + 48), weight));
+                    value_4 = add_f64x2(value_4, mul_f64x2(load_16(row + 64), weight));
+                    value_5 = add_f64x2(value_5, mul_f64x2(load_16(row + 80), weight));
+                    value_6 = add_f64x2(value_6, mul_f64x2(load_16(row + 96), weight));
+                    value_7 = add_f64x2(value_7, mul_f64x2(load_16(row + 112), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_READ(later + 64);
+                    value_0 = add_f64x2(value_0, load_16(row));
+                    value_1 = add_f64x2(value_1, load_16(row + 16));
+                    value_2 = add_f64x2(value_2, load_16(row + 32));
+                    value_3 = add_f64x2(value_3, load_16(row + 48));
+                    value_4 = add_f64x2(value_4, load_16(row + 64));
+                    value_5 = add_f64x2(value_5, load_16(row + 80));
+                    value_6 = add_f64x2(value_6, load_16(row + 96));
+                    value_7 = add_f64x2(value_7, load_16(row + 112));
+                }
+            }
+            store_16(out + i, value_0);
+            store_16(out + i + 16, value_1);
+            store_16(out + i + 32, value_2);
+            store_16(out + i + 48, value_3);
+            store_16(out + i + 64, value_4);
+            store_16(out + i + 80, value_5);
+            store_16(out + i + 96, value_6);
+            store_16(out + i + 112, value_7);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            simde_uint8x16_t value_1 = load_16(from + 16);
+            simde_uint8x16_t value_2 = load_16(from + 32);
+            simde_uint8x16_t value_3 = load_16(from + 48);
+            if (weight_step != 0) {
+                const simde_uint8x16_t first_weight = every_f64x2(load_f64(weight_of_first));
+                value_0 = mul_f64x2(value_0, first_weight);
+                value_1 = mul_f64x2(value_1, first_weight);
+                value_2 = mul_f64x2(value_2, first_weight);
+                value_3 = mul_f64x2(value_3, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
+                    value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
+                    value_1 = add_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
+                    value_2 = add_f64x2(value_2, mul_f64x2(load_16(row + 32), weight));
+                    value_3 = add_f64x2(value_3, mul_f64x2(load_16(row + 48), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f64x2(value_0, load_16(row));
+                    value_1 = add_f64x2(value_1, load_16(row + 16));
+                    value_2 = add_f64x2(value_2, load_16(row + 32));
+                    value_3 = add_f64x2(value_3, load_16(row + 48));
+                }
+            }
+            store_16(out + i, value_0);
+            store_16(out + i + 16, value_1);
+            store_16(out + i + 32, value_2);
+            store_16(out + i + 48, value_3);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            simde_uint8x16_t value_1 = load_16(from + 16);
+            if (weight_step != 0) {
+                const simde_uint8x16_t first_weight = every_f64x2(load_f64(weight_of_first));
+                value_0 = mul_f64x2(value_0, first_weight);
+                value_1 = mul_f64x2(value_1, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
+                    value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
+                    value_1 = add_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f64x2(value_0, load_16(row));
+                    value_1 = add_f64x2(value_1, load_16(row + 16));
+                }
+            }
+            store_16(out + i, value_0);
+            store_16(out + i + 16, value_1);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            if (weight_step != 0) {
+                const simde_uint8x16_t first_weight = every_f64x2(load_f64(weight_of_first));
+                value_0 = mul_f64x2(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
+                    value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f64x2(value_0, load_16(row));
+                }
+            }
+            store_16(out + i, value_0);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_8(from);
+            if (weight_step != 0) {
+                const simde_uint8x16_t first_weight = every_f64x2(load_f64(weight_of_first));
+                value_0 = mul_f64x2(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
+                    value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_READ(later);
+                    value_0 = add_f64x2(value_0, load_8(row));
+                }
+            }
+            store_8(out + i, value_0);
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F64
+STREW_FUSE(strew_fuse_min_f64__neon)
+{
+    static const double one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 8 : 0;
+    const double sign = tuples->negates ? -1 : 1;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            simde_uint8x16_t value_1 = load_16(from + 16);
+            simde_uint8x16_t value_2 = load_16(from + 32);
+            simde_uint8x16_t value_3 = load_16(from + 48);
+            const simde_uint8x16_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
+            value_0 = mul_f64x2(value_0, first_weight);
+            value_1 = mul_f64x2(value_1, first_weight);
+            value_2 = mul_f64x2(value_2, first_weight);
+            value_3 = mul_f64x2(value_3, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
+                value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
+                value_1 = min_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
+                value_2 = min_f64x2(value_2, mul_f64x2(load_16(row + 32), weight));
+                value_3 = min_f64x2(value_3, mul_f64x2(load_16(row + 48), weight));
+            }
+            const simde_uint8x16_t every_sign = every_f64x2(sign);
+            store_16(out + i, mul_f64x2(value_0, every_sign));
+            store_16(out + i + 16, mul_f64x2(value_1, every_sign));
+            store_16(out + i + 32, mul_f64x2(value_2, every_sign));
+            store_16(out + i + 48, mul_f64x2(value_3, every_sign));
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            simde_uint8x16_t value_1 = load_16(from + 16);
+            const simde_uint8x16_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
+            value_0 = mul_f64x2(value_0, first_weight);
+            value_1 = mul_f64x2(value_1, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
+                value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
+                value_1 = min_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
+            }
+            const simde_uint8x16_t every_sign = every_f64x2(sign);
+            store_16(out + i, mul_f64x2(value_0, every_sign));
+            store_16(out + i + 16, mul_f64x2(value_1, every_sign));
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_16(from);
+            const simde_uint8x16_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
+            value_0 = mul_f64x2(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
+                value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
+            }
+            const simde_uint8x16_t every_sign = every_f64x2(sign);
+            store_16(out + i, mul_f64x2(value_0, every_sign));
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_READ(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde_uint8x16_t value_0 = load_8(from);
+            const simde_uint8x16_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
+            value_0 = mul_f64x2(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
+                value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
+            }
+            const simde_uint8x16_t every_sign = every_f64x2(sign);
+            store_8(out + i, mul_f64x2(value_0, every_sign));
         }
     }
 }

@@ -259,58 +259,6 @@ STREW_PUT(strew_put_add_f32_i64__scalar)
     return 1;
 }
 #endif
-
-#if STREW_BUILD_FUSED && STREW_BUILD_OWN_CTYPE_F32
-STREW_FUSE(strew_fuse_add_f32__scalar)
-{
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = tuples->weights;
-    const int replaces = tuples->replaces;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
-        size_t i = 0;
-        STREW_PREFETCH(next);
-        for (; i + 64 <= slice_bytes; i += 64) {
-            float sums[16];
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            for (size_t j = 0; j < 16; j++) sums[j] = load_f32((replaces ? row : out + i) + j * 4);
-            t = first;
-            if (replaces && weights != NULL) {
-                for (size_t j = 0; j < 16; j++) sums[j] = mul_f32(sums[j], load_f32(weights + t * 4));
-            }
-            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                row = table + rows[t] * row_bytes + i;
-                if (weights != NULL) {
-                    const float weight = load_f32(weights + t * 4);
-                    for (size_t j = 0; j < 16; j++) {
-                        const float update = mul_f32(load_f32(row + j * 4), weight);
-                        sums[j] = add_f32(sums[j], update);
-                    }
-                } else {
-                    for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], load_f32(row + j * 4));
-                }
-            }
-            for (size_t j = 0; j < 16; j++) store_f32(out + i + j * 4, sums[j]);
-        }
-        for (; i < slice_bytes; i += 4) {
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            float sum = load_f32(replaces ? row : out + i);
-            t = first;
-            if (replaces && weights != NULL) sum = mul_f32(sum, load_f32(weights + t * 4));
-            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                float update = load_f32(table + rows[t] * row_bytes + i);
-                if (weights != NULL) update = mul_f32(update, load_f32(weights + t * 4));
-                sum = add_f32(sum, update);
-            }
-            store_f32(out + i, sum);
-        }
-    }
-}
-#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
@@ -826,6 +774,81 @@ STREW_APPLY(strew_maxnum_f32_wn__scalar)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_add_f32__scalar)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        STREW_PREFETCH(next);
+        while (i < slice_bytes) {
+            float values[16];
+            const size_t n_values = slice_bytes - i < 64 ? (slice_bytes - i) / 4 : 16;
+            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
+            const float first_weight = load_f32(weight_of_first);
+            for (size_t j = 0; j < n_values; j++) values[j] = mul_f32(load_f32(from + i + j * 4), first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *row = table + rows[t] * row_bytes + i;
+                const float weight = load_f32(weights + t * weight_step);
+                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                for (size_t j = 0; j < n_values; j++) {
+                    const float update = mul_f32(load_f32(row + j * 4), weight);
+                    values[j] = add_f32(values[j], update);
+                }
+            }
+            for (size_t j = 0; j < n_values; j++) store_f32(out + i + j * 4, values[j]);
+            i += n_values * 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_min_f32__scalar)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const float sign = tuples->negates ? -1 : 1;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        STREW_PREFETCH(next);
+        while (i < slice_bytes) {
+            float values[16];
+            const size_t n_values = slice_bytes - i < 64 ? (slice_bytes - i) / 4 : 16;
+            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
+            const float first_weight = sign * load_f32(weight_of_first);
+            for (size_t j = 0; j < n_values; j++) values[j] = mul_f32(load_f32(from + i + j * 4), first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *row = table + rows[t] * row_bytes + i;
+                const float weight = sign * load_f32(weights + t * weight_step);
+                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                for (size_t j = 0; j < n_values; j++) {
+                    const float update = mul_f32(load_f32(row + j * 4), weight);
+                    values[j] = min_f32(values[j], update);
+                }
+            }
+            for (size_t j = 0; j < n_values; j++) store_f32(out + i + j * 4, sign * values[j]);
+            i += n_values * 4;
         }
     }
 }

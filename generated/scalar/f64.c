@@ -261,58 +261,6 @@ STREW_PUT(strew_put_add_f64_i64__scalar)
     return 1;
 }
 #endif
-
-#if STREW_BUILD_FUSED && STREW_BUILD_OWN_CTYPE_F64
-STREW_FUSE(strew_fuse_add_f64__scalar)
-{
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = tuples->weights;
-    const int replaces = tuples->replaces;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
-        size_t i = 0;
-        STREW_PREFETCH(next);
-        for (; i + 128 <= slice_bytes; i += 128) {
-            double sums[16];
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            for (size_t j = 0; j < 16; j++) sums[j] = load_f64((replaces ? row : out + i) + j * 8);
-            t = first;
-            if (replaces && weights != NULL) {
-                for (size_t j = 0; j < 16; j++) sums[j] = mul_f64(sums[j], load_f64(weights + t * 8));
-            }
-            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                row = table + rows[t] * row_bytes + i;
-                if (weights != NULL) {
-                    const double weight = load_f64(weights + t * 8);
-                    for (size_t j = 0; j < 16; j++) {
-                        const double update = mul_f64(load_f64(row + j * 8), weight);
-                        sums[j] = add_f64(sums[j], update);
-                    }
-                } else {
-                    for (size_t j = 0; j < 16; j++) sums[j] = add_f64(sums[j], load_f64(row + j * 8));
-                }
-            }
-            for (size_t j = 0; j < 16; j++) store_f64(out + i + j * 8, sums[j]);
-        }
-        for (; i < slice_bytes; i += 8) {
-            const unsigned char *row = table + rows[first] * row_bytes + i;
-            double sum = load_f64(replaces ? row : out + i);
-            t = first;
-            if (replaces && weights != NULL) sum = mul_f64(sum, load_f64(weights + t * 8));
-            for (t += (size_t)replaces; t < n && slice_indices[t] == slice_index; t++) {
-                double update = load_f64(table + rows[t] * row_bytes + i);
-                if (weights != NULL) update = mul_f64(update, load_f64(weights + t * 8));
-                sum = add_f64(sum, update);
-            }
-            store_f64(out + i, sum);
-        }
-    }
-}
-#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB
@@ -836,6 +784,81 @@ STREW_APPLY(strew_maxnum_f64_wn__scalar)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F64
+STREW_FUSE(strew_fuse_add_f64__scalar)
+{
+    static const double one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 8 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        STREW_PREFETCH(next);
+        while (i < slice_bytes) {
+            double values[16];
+            const size_t n_values = slice_bytes - i < 128 ? (slice_bytes - i) / 8 : 16;
+            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
+            const double first_weight = load_f64(weight_of_first);
+            for (size_t j = 0; j < n_values; j++) values[j] = mul_f64(load_f64(from + i + j * 8), first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *row = table + rows[t] * row_bytes + i;
+                const double weight = load_f64(weights + t * weight_step);
+                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                for (size_t j = 0; j < n_values; j++) {
+                    const double update = mul_f64(load_f64(row + j * 8), weight);
+                    values[j] = add_f64(values[j], update);
+                }
+            }
+            for (size_t j = 0; j < n_values; j++) store_f64(out + i + j * 8, values[j]);
+            i += n_values * 8;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F64
+STREW_FUSE(strew_fuse_min_f64__scalar)
+{
+    static const double one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 8 : 0;
+    const double sign = tuples->negates ? -1 : 1;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        STREW_PREFETCH(next);
+        while (i < slice_bytes) {
+            double values[16];
+            const size_t n_values = slice_bytes - i < 128 ? (slice_bytes - i) / 8 : 16;
+            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
+            const double first_weight = sign * load_f64(weight_of_first);
+            for (size_t j = 0; j < n_values; j++) values[j] = mul_f64(load_f64(from + i + j * 8), first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *row = table + rows[t] * row_bytes + i;
+                const double weight = sign * load_f64(weights + t * weight_step);
+                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                for (size_t j = 0; j < n_values; j++) {
+                    const double update = mul_f64(load_f64(row + j * 8), weight);
+                    values[j] = min_f64(values[j], update);
+                }
+            }
+            for (size_t j = 0; j < n_values; j++) store_f64(out + i + j * 8, sign * values[j]);
+            i += n_values * 8;
         }
     }
 }

@@ -398,9 +398,11 @@ TEST(every_kernel_is_found)
             if (affine != NULL) note(&affine->kernel, (strew_isa)isa);
         }
         for (size_t i = 0; i < n_dtypes; i++) {
-            const strew_ctype ctype = strew_find_dtype(dtypes[i])->cells[STREW_DO_ADD].ctype;
-            const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, STREW_DO_ADD, ctype);
-            if (fuse != NULL) note(&fuse->kernel, (strew_isa)isa);
+            for (int operation = 0; operation < STREW_OPERATIONS; operation++) {
+                const strew_ctype ctype = strew_find_dtype(dtypes[i])->cells[operation].ctype;
+                const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, (strew_operation)operation, ctype);
+                if (fuse != NULL) note(&fuse->kernel, (strew_isa)isa);
+            }
         }
         for (size_t i = 0; i < n_dtypes; i++) {
             const strew_dtype_record *const record = strew_find_dtype(dtypes[i]);

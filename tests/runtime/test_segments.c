@@ -301,7 +301,7 @@ static void expect_call(segment_call *of)
 
 TEST(segments_are_reduced)
 {
-    static const int64_t lasts[] = {1, 2, 3, 8, 17, 64, 100};
+    static const int64_t lasts[] = {1, 2, 3, 8, 17, 64, 131};
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
     open_all();
