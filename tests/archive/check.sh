@@ -21,12 +21,12 @@ fail() { echo "$*" >&2; exit 1; }
 # The only functions strew may need. There is no allocation, no stream, no abort and no errno among them.
 allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval sysconf'
 # What compilers bring in by themselves: position-independent code, stack protectors, Clang's memcmp that only asks whether bytes are equal,
-# and of libgcc atomics on AArch64, division and doubles of 64-bit integers on 32 bits, and on POWER what saves registers.
+# and of libgcc atomics on AArch64, division and floats of 64-bit integers on 32 bits, and on POWER what saves registers.
 outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
 division='__u?(div|mod|divmod)[ds]i[34]|__udivmoddi4|__aeabi_(u?idiv|uidivmod|idivmod|u?ldivmod)'
 registers='_(save|rest)(gpr|fpr)[01]?_[0-9]+'
-doubles='__aeabi_(l2d|d2lz)'
-libgcc="$outline_atomics|$division|$doubles|$registers"
+floats='__aeabi_(u?l2[fd]|[fd]2u?lz)'
+libgcc="$outline_atomics|$division|$floats|$registers"
 windows='___chkstk_ms' # touches a frame of more than a page, page by page
 allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|__mem(cpy|move|set)_chk|$libgcc|$windows)\$"
 # What they put into an object, once in a program: for position-independent code of 32-bit x86, hidden from others, and for addresses of

@@ -48,6 +48,13 @@ static double read(strew_dtype dtype, const unsigned char *elements, size_t i)
     return number[0];
 }
 
+/* Where a long double is a double, the difference is rounded: exp of what that leaves out is very nearly 1 more than it. */
+static long double exp_of_difference(long double x, long double y)
+{
+    const long double difference = x - y, of_y = difference - x, left_out = x - (difference - of_y) - (y + of_y);
+    return isfinite(difference) ? expl(difference) * (1 + left_out) : expl(difference);
+}
+
 /* The exact results of one segment and column, and how many units each result is wrong. */
 static void check_column(const problem *of, const unsigned char *output, size_t segment, size_t column)
 {
@@ -56,22 +63,25 @@ static void check_column(const problem *of, const unsigned char *output, size_t 
     const int min_exponent = is_double ? DBL_MIN_EXP : of->dtype == STREW_DTYPE_FLOAT16 ? -13 : FLT_MIN_EXP;
     const long double bound = is_small ? 1 : is_double && LDBL_MANT_DIG == DBL_MANT_DIG ? 8 : 3;
     const long double largest = is_double ? DBL_MAX : of->dtype == STREW_DTYPE_FLOAT16 ? 65504 : is_small ? 0x1.fep127 : FLT_MAX;
-    long double max = -INFINITY, sum = 0;
+    long double max = -INFINITY, sum = 0, missing = 0; /* what is rounded off sum: a long double may be a double */
 
     for (size_t row = 0; row < of->n_rows; row++) {
         const double x = read(of->dtype, of->updates, row * of->n_columns + column);
         if (of->segment_of[row] == (int64_t)segment && (isnan(x) || x > max)) max = isnan(max) ? max : x;
     }
     for (size_t row = 0; row < of->n_rows; row++) {
-        if (of->segment_of[row] == (int64_t)segment) sum += expl(read(of->dtype, of->updates, row * of->n_columns + column) - max);
+        if (of->segment_of[row] != (int64_t)segment) continue;
+        const long double term = exp_of_difference(read(of->dtype, of->updates, row * of->n_columns + column), max) + missing, before = sum;
+        sum += term;
+        missing = isinf(sum) || isnan(sum) ? 0 : term - (sum - before);
     }
     for (size_t row = 0; row < of->n_rows; row++) {
         const int is_sum = of->function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP;
         if (!is_sum && of->segment_of[row] != (int64_t)segment) continue;
         const size_t at = (is_sum ? segment : row) * of->n_columns + column;
-        const long double difference = is_sum ? 0 : read(of->dtype, of->updates, row * of->n_columns + column) - max;
+        const long double x = is_sum ? max : read(of->dtype, of->updates, row * of->n_columns + column);
         const int is_softmax = of->function == STREW_SOFTMAX_FUNCTION_SOFTMAX;
-        const long double of_row = is_softmax ? expl(difference) / sum : difference - logl(sum);
+        const long double of_row = is_softmax ? exp_of_difference(x, max) / sum : x - max - logl(sum);
         const long double exact = !is_sum ? of_row : isinf(max) ? max : max + logl(sum);
         const double found = read(of->dtype, output, at);
         if (isinf(found) && fabsl(exact) > largest && (found > 0) == (exact > 0)) continue;
