@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "jobs.h"
+#include "pools.h"
 #include "terminal.h"
 
 /* Tuples of a graph: in any order, by destination, or as compressed rows, where offsets say the destinations; with a weight for each, or
@@ -113,13 +114,19 @@ static void add_by_hand(const work *work, size_t c)
     }
 }
 
-static int measure(size_t c, const bench_setup *setup)
-{
-    static double one[MAX_ROUNDS], two[MAX_ROUNDS], by_hand[MAX_ROUNDS], of_two[MAX_ROUNDS], of_hand[MAX_ROUNDS];
-    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS, width = CASES[c].width, n = CASES[c].n_tuples,
-                 output_bytes = CASES[c].n_slices * width * sizeof(float);
+/* The calls on one case: both in one, a gather, and a scatter of what it gathers. */
+enum { FUSED, GATHER, SCATTER, CALLS };
+typedef struct session {
     work work;
-    int right = make_work(&work, c);
+    strew_plan plans[CALLS];
+    strew_buffers buffers[CALLS];
+    size_t output_bytes;
+} session;
+
+static int open_session(session *s, size_t c, const bench_setup *setup)
+{
+    const size_t width = CASES[c].width, n = CASES[c].n_tuples;
+    work *const work = &s->work;
     const int64_t of_slices[] = {(int64_t)CASES[c].n_slices, (int64_t)width}, of_tuples[] = {(int64_t)n},
                   of_offsets[] = {(int64_t)CASES[c].n_slices + 1}, of_table[] = {(int64_t)CASES[c].n_rows, (int64_t)width},
                   of_gathered[] = {(int64_t)n, (int64_t)width};
@@ -132,48 +139,68 @@ static int measure(size_t c, const bench_setup *setup)
     const strew_call gather = STREW_CALL(.op = STREW_OPERATOR_GATHER, .options = &options, .data = table, .indices = at),
                      scatter = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options,
                                           .data = data, .indices = at, .updates = gathered);
-    strew_plan plans[3];
+    const int has_offsets = CASES[c].order == OFFSETS, is_made = make_work(work, c);
     if (CASES[c].has_weights) fused.weights = weights;
-    const int has_offsets = CASES[c].order == OFFSETS;
     if (has_offsets) {
         fused.op = STREW_OPERATOR_SEGMENT;
         fused.indices = (strew_tensor){0};
         fused.offsets = (strew_tensor){STREW_DTYPE_INT64, 1, of_offsets, NULL, NULL};
     }
-    right = right && strew_plan_call(&plans[0], &fused, NULL) == STREW_OK && strew_plan_call(&plans[1], &gather, NULL) == STREW_OK &&
-            strew_plan_call(&plans[2], &scatter, NULL) == STREW_OK;
-    const size_t workspace_bytes = right ? strew_plan_workspace_size(&plans[2], 1) : 0;
+    s->output_bytes = CASES[c].n_slices * width * sizeof(float);
+    s->buffers[FUSED] =
+        STREW_BUFFERS(.output = work->output, .data = has_offsets ? NULL : work->output, .indices = has_offsets ? NULL : work->slices,
+                      .offsets = has_offsets ? work->offsets : NULL, .updates = work->table, .update_indices = work->rows,
+                      .weights = CASES[c].has_weights ? work->weights : NULL);
+    s->buffers[GATHER] = STREW_BUFFERS(.output = work->gathered, .data = work->table, .indices = work->rows);
+    s->buffers[SCATTER] = STREW_BUFFERS(.output = work->output, .data = work->output, .indices = work->slices, .updates = work->gathered);
+    return is_made && strew_plan_call(&s->plans[FUSED], &fused, NULL) == STREW_OK &&
+           strew_plan_call(&s->plans[GATHER], &gather, NULL) == STREW_OK && strew_plan_call(&s->plans[SCATTER], &scatter, NULL) == STREW_OK;
+}
+
+/* Segments begin with 0 by themselves. */
+static int run_fused(session *s, size_t c, const strew_resources *resources)
+{
+    if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
+    return strew_run(&s->plans[FUSED], &s->buffers[FUSED], resources, NULL) == STREW_OK;
+}
+
+static int run_both(session *s, size_t c, const strew_resources *resources)
+{
+    const size_t n = CASES[c].n_tuples, width = CASES[c].width;
+    memset(s->work.output, 0, s->output_bytes);
+    int right = strew_run(&s->plans[GATHER], &s->buffers[GATHER], NULL, NULL) == STREW_OK;
+    for (size_t i = 0; CASES[c].has_weights && i < n; i++) {
+        for (size_t j = 0; j < width; j++) s->work.gathered[i * width + j] *= s->work.weights[i];
+    }
+    right &= strew_run(&s->plans[SCATTER], &s->buffers[SCATTER], resources, NULL) == STREW_OK;
+    return right;
+}
+
+static int measure(size_t c, const bench_setup *setup)
+{
+    static double one[MAX_ROUNDS], two[MAX_ROUNDS], by_hand[MAX_ROUNDS], of_two[MAX_ROUNDS], of_hand[MAX_ROUNDS];
+    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
+    session s;
+    int right = open_session(&s, c, setup);
+    const size_t workspace_bytes = right ? strew_plan_workspace_size(&s.plans[SCATTER], 1) : 0;
     void *const workspace = malloc(workspace_bytes + 1);
     const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes);
-    const strew_buffers of_one = STREW_BUFFERS(.output = work.output, .data = has_offsets ? NULL : work.output,
-                                               .indices = has_offsets ? NULL : work.slices, .offsets = has_offsets ? work.offsets : NULL,
-                                               .updates = work.table, .update_indices = work.rows,
-                                               .weights = CASES[c].has_weights ? work.weights : NULL),
-                        of_gather = STREW_BUFFERS(.output = work.gathered, .data = work.table, .indices = work.rows),
-                        of_scatter =
-                            STREW_BUFFERS(.output = work.output, .data = work.output, .indices = work.slices, .updates = work.gathered);
     right = right && workspace != NULL;
     for (size_t r = 0; right && r < rounds; r++) {
         double start = bench_now_ns();
-        memset(work.output, 0, output_bytes);
-        right &= strew_run(&plans[1], &of_gather, NULL, NULL) == STREW_OK;
-        for (size_t i = 0; CASES[c].has_weights && i < n; i++) {
-            for (size_t j = 0; j < width; j++) work.gathered[i * width + j] *= work.weights[i];
-        }
-        right &= strew_run(&plans[2], &of_scatter, &resources, NULL) == STREW_OK;
+        right &= run_both(&s, c, &resources);
         two[r] = bench_now_ns() - start;
         start = bench_now_ns();
-        if (!has_offsets) memset(work.output, 0, output_bytes);
-        right &= strew_run(&plans[0], &of_one, NULL, NULL) == STREW_OK;
+        right &= run_fused(&s, c, NULL);
         one[r] = bench_now_ns() - start;
         start = bench_now_ns();
-        add_by_hand(&work, c);
+        add_by_hand(&s.work, c);
         by_hand[r] = bench_now_ns() - start;
         of_two[r] = two[r] / one[r];
         of_hand[r] = by_hand[r] / one[r];
     }
     /* A loop that begins with 0 has no -0. */
-    for (size_t i = 0; i < output_bytes / sizeof(float) && right; i++) right = work.output[i] == work.expected[i];
+    for (size_t i = 0; i < s.output_bytes / sizeof(float) && right; i++) right = s.work.output[i] == s.work.expected[i];
     if (right) {
         printf("%-36s %10.2f %10.2f %10.2f %8.2f %8.2f\n", CASES[c].name, bench_spread_of(one, rounds).median / 1e6,
                bench_spread_of(two, rounds).median / 1e6, bench_spread_of(by_hand, rounds).median / 1e6,
@@ -182,7 +209,84 @@ static int measure(size_t c, const bench_setup *setup)
         printf("%-36s the result differs, or memory ran out\n", CASES[c].name);
     }
     free(workspace);
-    free_work(&work);
+    free_work(&s.work);
+    return right;
+}
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
+
+static const int COUNTS[] = {2, 4, 16, 64};
+enum { N_COUNTS = sizeof COUNTS / sizeof *COUNTS };
+
+/* The time of one call over that of the model's threads, whose results are those of one thread. Zeroing output is no part of a call. */
+static double find_speedup(session *s, size_t c, int n_threads, size_t rounds)
+{
+    static double ratios[MAX_ROUNDS];
+    bench_team team;
+    const size_t workspace_bytes = strew_plan_workspace_size(&s->plans[FUSED], n_threads);
+    void *const workspace = malloc(workspace_bytes + 1);
+    int right = workspace != NULL && bench_open_team(&team, BENCH_MODEL, n_threads);
+    for (size_t r = 0; right && r < rounds; r++) {
+        strew_resources resources = bench_resources_of(&team);
+        resources.workspace = workspace;
+        resources.workspace_bytes = workspace_bytes;
+        right = run_fused(s, c, NULL);
+        memcpy(s->work.expected, s->work.output, s->output_bytes);
+        if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
+        double start = bench_now_ns();
+        right &= strew_run(&s->plans[FUSED], &s->buffers[FUSED], NULL, NULL) == STREW_OK;
+        const double one = bench_now_ns() - start;
+        if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
+        bench_wake_team(&team);
+        start = bench_now_ns();
+        right &= strew_run(&s->plans[FUSED], &s->buffers[FUSED], &resources, NULL) == STREW_OK;
+        ratios[r] = one / model_times_of(&team.tape, bench_now_ns() - start, (size_t)n_threads).ns;
+        right &= memcmp(s->work.output, s->work.expected, s->output_bytes) == 0;
+    }
+    if (workspace != NULL) bench_close_team(&team);
+    free(workspace);
+    return right ? bench_spread_of(ratios, rounds).median : 0;
+}
+
+static int measure_threads(size_t c, const bench_setup *setup, double speedups[N_COUNTS])
+{
+    session s;
+    int right = open_session(&s, c, setup);
+    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
+    printf("%-36s", CASES[c].name);
+    for (size_t k = 0; right && k < N_COUNTS; k++) {
+        speedups[k] = find_speedup(&s, c, COUNTS[k], rounds);
+        right = speedups[k] > 0;
+        if (right) printf(" %8.2f", speedups[k]);
+        fflush(stdout);
+    }
+    printf(right ? "\n" : " the result differs, or memory ran out\n");
+    free_work(&s.work);
+    return right;
+}
+
+static int measure_all_threads(const bench_setup *setup)
+{
+    enum { N_CASES = sizeof CASES / sizeof *CASES };
+    double speedups[N_CASES][N_COUNTS], of_count[N_CASES];
+    size_t n = 0;
+    int right = 1;
+    printf(
+        "\nspeedup of one call on modelled threads: all tasks run on one thread, and each parallel_for counts as its longest thread\n\n");
+    printf("%-36s", "rows of a table");
+    for (size_t k = 0; k < N_COUNTS; k++) printf(" %8d", COUNTS[k]);
+    printf("\n");
+    for (size_t c = 0; c < N_CASES; c++) {
+        const int is_right = measure_threads(c, setup, speedups[n]);
+        n += (size_t)is_right;
+        right &= is_right;
+    }
+    printf("%-36s", "geometric mean");
+    for (size_t k = 0; n != 0 && k < N_COUNTS; k++) {
+        for (size_t c = 0; c < n; c++) of_count[c] = speedups[c][k];
+        printf(" %8.2f", bench_geometric_mean(of_count, n));
+    }
+    printf("\n");
     return right;
 }
 
@@ -195,5 +299,5 @@ int bench_rows(const bench_setup *setup)
            setup->rounds);
     printf("%-36s %10s %10s %10s %8s %8s\n", "rows of a table", "one call", "two calls", "by hand", "of two", "of hand");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup);
-    return right;
+    return measure_all_threads(setup) && right;
 }
