@@ -1,5 +1,5 @@
 """PyTorch as it is against PyTorch with `strew_torch.patch()`, in turns: `python bench.py` prints a row for each workload, whole models
-first and single operators after them. Models and calls with next to nothing to do run in two processes, one of which never imports
+first and single operators after them, then fused operators and layers beside PyTorch's. Models and calls with next to nothing to do run in two processes, one of which never imports
 strew_torch. Single operators run in one, so that both sides find the same memory.
 
 Each row has medians of at least three rounds: the times, and the speedup, which compares strew with PyTorch at the better of its two numbers
@@ -20,6 +20,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
+from adapters.torch.bench_fused import FUSED, draw  # noqa: E402
 from gen.arguments import Parser, count, one_of  # noqa: E402
 
 Call = Callable[[], object]
@@ -65,7 +66,7 @@ CALLS = {
     **{f"1000 x {name}": lambda name=name: overhead(name) for name in (*_SHORT, *_NAMES)},
     **{f"100 x {name}": lambda of=of: store(*of) for name, of in _STORES.items()},
 }
-GROUPS = (MODELS, WORKLOADS, CALLS)
+GROUPS = (MODELS, WORKLOADS, FUSED, CALLS)
 NAMES = [name for group in GROUPS for name in group]
 
 
@@ -74,6 +75,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", type=one_of(NAMES), default=NAMES, metavar="NAME", help="of workloads; the default is all of them: " + ", ".join(NAMES))
     parser.add_argument("--seconds", type=float, default=10, help="for each workload, at least")
     parser.add_argument("--threads", type=count, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
+    parser.add_argument("--picture", type=Path, metavar="FOLDER", help="instead: draw the memory and the time of graph layers; needs matplotlib")
     return parser.parse_args()
 
 
@@ -434,7 +436,7 @@ def main(arguments: argparse.Namespace) -> None:
         for name in group:
             if name not in arguments.names:
                 continue
-            pipes = dict.fromkeys(sides, sides["strew"]) if group is WORKLOADS else sides
+            pipes = dict.fromkeys(sides, sides["strew"]) if group in (WORKLOADS, FUSED) else sides
             rounds = measure(pipes, name, arguments.threads, arguments.seconds)
             best = [{side: min(one[side, n] for n in arguments.threads) for side in sides} for one in rounds]
             speedups.append(median(one["torch"] / one["strew"] for one in best))
@@ -448,4 +450,7 @@ def main(arguments: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    main(ARGUMENTS)
+    if ARGUMENTS.picture:
+        draw(ARGUMENTS.picture)
+    else:
+        main(ARGUMENTS)

@@ -207,7 +207,13 @@ Tensor spmm_transposed(const Tensor &grad, const Given &given, int64_t n, const 
     }
     const Tensor from = dense_of(grad), result = rows_like(grad, n);
     const View output = View::of_output(result);
-    gradient_of_entries(output, STREW_GRADIENT_OF_UPDATES, View::of_input(from), entries_of(given), output, how);
+    const Entries entries = entries_of(given);
+    if (entries.form == Form::INDEX && !entries.columns && !entries.weights && how.reduction == STREW_REDUCTION_ADD) {
+        if (entries.rows.shape[0] != n) throw std::runtime_error("n must be the number of entries, which have no columns");
+        gather(output, View::of_input(from), entries.rows, 0, entries.ignored_row); /* a gather is all that it is */
+    } else {
+        gradient_of_entries(output, STREW_GRADIENT_OF_UPDATES, View::of_input(from), entries, output, how);
+    }
     return result;
 }
 

@@ -92,6 +92,7 @@ class Segments(unittest.TestCase):
         for shape, indptr, index in (
             ((4,), INDPTR, INDEX),
             ((4, 3), INDPTR.int(), INDEX.int()),
+            ((4, 5, 7), INDPTR, INDEX),
             ((2, 4, 3), INDPTR[None], INDEX[None]),
             ((2, 4), torch.stack([INDPTR, torch.tensor([0, 0, 1, 1, 6])]), torch.stack([INDEX, torch.tensor([1, 3, 3, 3, 3, 3])])),
         ):
