@@ -168,6 +168,9 @@ def network(name: str, features: int = 64) -> Call:
 
 # ---- The picture ---------------------------------------------------------------------------------------------------------------------
 
+# The colours of text, grid lines and strew, as in the README's picture.
+THEMES = {"light": ("#1f2328", "#d8dee4", "#0b6e4f"), "dark": ("#e6edf3", "#3d444d", "#3fb98a")}
+
 
 def measure_layer(pipe: Connection, name: str, is_fused: bool) -> None:
     """A process of its own, since its peak of memory is measured: how far it is above what the process has before the first step."""
@@ -190,7 +193,6 @@ def measure_layer(pipe: Connection, name: str, is_fused: bool) -> None:
 
 def draw(folder: Path) -> None:
     """The milliseconds and the MiB of a step of two layers, as they are and fused, for light pages and for dark ones."""
-    from bench.peers.picture import THEMES
     import matplotlib
 
     matplotlib.use("svg")

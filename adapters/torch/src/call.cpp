@@ -268,7 +268,7 @@ void scatter(strew_operator op, const View &output, const View &data, const View
 }
 
 void gather(strew_operator op, const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored,
-            strew_negative negative = STREW_NEGATIVE_OUT_OF_BOUNDS)
+            const void *fill = nullptr, strew_negative negative = STREW_NEGATIVE_OUT_OF_BOUNDS)
 {
     strew_call call = call_of(op, output, data, axis);
     call.indices = indices.tensor();
@@ -276,7 +276,9 @@ void gather(strew_operator op, const View &output, const View &data, const View 
     how.negative = negative;
     how.has_ignore_index = ignored.has_value();
     how.ignore_index = ignored.value_or(0);
-    check(try_call(call, how, output.values));
+    strew_options options = options_of(how, data.dtype);
+    options.fill = fill;
+    check(try_call(call, how, options, output.values));
 }
 
 /* The call says with `options` what it has of its own. */
@@ -515,7 +517,7 @@ void put(const View &output, const View &indices, const View &updates, const How
 
 void take(const View &output, const View &data, const View &indices)
 {
-    gather(STREW_OPERATOR_TAKE, output, data, indices, 0, std::nullopt, STREW_NEGATIVE_WRAPS);
+    gather(STREW_OPERATOR_TAKE, output, data, indices, 0, std::nullopt, nullptr, STREW_NEGATIVE_WRAPS);
 }
 
 void masked_scatter(const View &output, const View &mask, const View &updates)
@@ -552,9 +554,9 @@ void gather_elements(const View &output, const View &data, const View &indices, 
     gather(STREW_OPERATOR_GATHER_ELEMENTS, output, data, indices, axis, ignored);
 }
 
-void gather(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored)
+void gather(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored, const void *fill)
 {
-    gather(STREW_OPERATOR_GATHER, output, data, indices, axis, ignored);
+    gather(STREW_OPERATOR_GATHER, output, data, indices, axis, ignored, fill);
 }
 
 } // namespace strew_torch

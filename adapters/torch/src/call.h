@@ -146,10 +146,11 @@ void masked_scatter(const View &output, const View &mask, const View &updates);
 /* Of dense rows, each in the segment that its index names, or that offsets say. */
 void softmax(const View &output, const View &rows, const View &indices, Form form, int64_t n_segments, strew_softmax_function function);
 
-/* With 0 for an index that is ignored. */
+/* With 0 for an index that is ignored, or the element that `fill` points to. */
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis,
                      std::optional<int64_t> ignored = std::nullopt);
-void gather(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored = std::nullopt);
+void gather(const View &output, const View &data, const View &indices, int64_t axis, std::optional<int64_t> ignored = std::nullopt,
+            const void *fill = nullptr);
 
 /* How many calls strew has done in this thread. */
 int64_t n_calls();

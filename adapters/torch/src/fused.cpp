@@ -149,6 +149,48 @@ Tensor rows_like(const Tensor &table, int64_t n)
     return result;
 }
 
+/* -1 in every type of an index. */
+constexpr int64_t ALL_ONES = -1;
+
+/* One of the heads of a tensor, which are its second dimension. A weight for each head loses the others, too. */
+Tensor head_of(const Tensor &tensor, int64_t head, bool is_weight)
+{
+    const View view = View::of_input(tensor);
+    View one = view;
+    one.rank = is_weight ? 1 : view.rank - 1;
+    for (size_t d = 1; d < static_cast<size_t>(one.rank); d++) one.shape[d] = view.shape[d + 1], one.strides[d] = view.strides[d + 1];
+    AtenTensorHandle handle;
+    check_torch(
+        aoti_torch__reinterpret_tensor(tensor.get(), one.rank, one.shape.data(), one.strides.data(), head * view.strides[1], &handle));
+    return Tensor(handle);
+}
+
+/* The library has kernels for one weight for each entry, but for weights of some dimensions of a slice loops that are 5 times as slow. So a
+ * weight for each head is a call for each head. */
+int64_t n_heads_of(const Tensor &rows, const Given &given)
+{
+    constexpr int64_t MAX_HEADS = 16, MIN_WIDTH = 8;
+    if (!given.weights || rows.dim() < 3 || given.weights->dim() != rows.dim()) return 0;
+    int64_t width = 1;
+    for (int64_t d = 2; d < rows.dim(); d++) {
+        if (given.weights->size(d) != 1) return 0;
+        width *= rows.size(d);
+    }
+    const int64_t n = rows.size(1);
+    return given.weights->size(1) == n && n > 1 && n <= MAX_HEADS && width >= MIN_WIDTH ? n : 0;
+}
+
+template <class Call> Tensor by_heads(const Tensor &rows, const Given &given, int64_t n_results, const Call &call)
+{
+    const Tensor result = rows_like(rows, n_results);
+    for (int64_t head = 0; head < rows.size(1); head++) {
+        Given one = given;
+        one.weights = head_of(*given.weights, head, true);
+        copy_to(head_of(result, head, false), call(head_of(rows, head, false), one));
+    }
+    return result;
+}
+
 } // namespace
 
 Entries entries_of(const Given &given)
@@ -187,6 +229,9 @@ Tensor spmm(const Tensor &table, const Given &given, int64_t n_rows, const std::
     if (const std::optional<Given> wide = widened(table, given, n_rows, how.reduction)) {
         return converted(spmm(converted(table, aoti_torch_dtype_float32()), *wide, n_rows, reduce), dtype_number_of(table));
     }
+    if (n_heads_of(table, given) > 0) {
+        return by_heads(table, given, n_rows, [&](const Tensor &rows, const Given &one) { return spmm(rows, one, n_rows, reduce); });
+    }
     const Tensor result = rows_like(table, n_rows);
     const View output = View::of_output(result), from = View::of_input(table);
     const Entries entries = entries_of(given);
@@ -204,6 +249,9 @@ Tensor spmm_transposed(const Tensor &grad, const Given &given, int64_t n, const 
     const How how = how_to_combine(reduce);
     if (const std::optional<Given> wide = widened(grad, given, n, how.reduction)) {
         return converted(spmm_transposed(converted(grad, aoti_torch_dtype_float32()), *wide, n, reduce), dtype_number_of(grad));
+    }
+    if (n_heads_of(grad, given) > 0) {
+        return by_heads(grad, given, n, [&](const Tensor &rows, const Given &one) { return spmm_transposed(rows, one, n, reduce); });
     }
     const Tensor from = dense_of(grad), result = rows_like(grad, n);
     const View output = View::of_output(result);
@@ -255,8 +303,21 @@ std::tuple<Tensor, Tensor> spmm_extreme(const Tensor &table, const Given &given,
 Tensor spmm_extreme_transposed(const Tensor &grad, const Tensor &places, const Given &given, int64_t n, bool is_maximum, bool passes_nan)
 {
     check(given, grad, grad.dim() == 0 ? 0 : grad.size(0));
-    const Tensor from = dense_of(grad), result = rows_like(grad, n);
+    const Tensor result = rows_like(grad, n);
     const View output = View::of_output(result), arg = View::of_input(places);
+    if (given.columns && !given.weights) { /* a sum of numbers by their columns is 4 times as fast as the gradient, and rounds once */
+        const auto sizes = places.sizes();
+        const Tensor columns = dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype_number_of(*given.columns));
+        const View named = View::of_output(columns);
+        gather(named, View::of_input(*given.columns), arg, 0, -1, &ALL_ONES);
+        call_aten("aten::zero_", "", result);
+        How how = {STREW_REDUCTION_ADD};
+        how.rounds_once = how.has_ignore_index = true;
+        how.ignore_index = -1;
+        scatter_elements(output, output, named, View::of_input(grad), 0, how);
+        return result;
+    }
+    const Tensor from = dense_of(grad);
     gradient_of_entries(output, STREW_GRADIENT_OF_UPDATES, View::of_input(from), entries_of(given), output,
                         how_to_find(is_maximum, passes_nan), &arg);
     return result;

@@ -114,6 +114,19 @@ class Products(unittest.TestCase):
         self.assertEqual(strew_torch.spmm((none, none), table).shape, (0, 3))
         self.assertEqual(strew_torch.spmm((none, none), table[:0], "max", n_rows=2).tolist(), [[0, 0, 0]] * 2)
 
+    def test_a_weight_for_each_head_of_a_part_of_a_table(self) -> None:
+        """Such calls are one for each head, and their gradients too."""
+        for dtype in (torch.float64, torch.bfloat16):
+            table = numbers(7, 5, 9, dtype=dtype)[2:, 1:4].requires_grad_()
+            weights = numbers(7, 5, 2, dtype=dtype, seed=1)[:, 1:4, 1:].requires_grad_()
+            for reduce in ("sum", "mean"):
+                with self.subTest(dtype=dtype, reduce=reduce):
+                    expected = by_loop(table, ROWS, COLUMNS, weights, 4, reduce)
+                    result = strew_torch.spmm((ROWS, COLUMNS), table, reduce, weights=weights)
+                    assert_close(result, expected, rtol=0, atol=0)
+                    grads = [torch.autograd.grad(one.square().sum(), (table, weights)) for one in (result, expected)]
+                    assert_close(*grads, **({} if dtype == torch.float64 else {"rtol": 0.1, "atol": 20}))
+
     def test_infinities_and_nan(self) -> None:
         table = torch.tensor([-math.inf, math.inf, math.nan, 1.0, -0.0])
         rows, columns = torch.tensor([0, 1, 2, 2, 3]), torch.tensor([0, 1, 3, 2, 4])
@@ -198,7 +211,7 @@ class DotProducts(unittest.TestCase):
 
 class Gradients(unittest.TestCase):
     def test_of_the_table_and_of_the_weights(self) -> None:
-        shapes = (((5, 3), (7,)), ((5,), (7,)), ((4, 2, 2), (7, 2, 1)), ((4, 2, 2), (7, 1, 2)), ((4, 2, 1), (7, 2, 1)))
+        shapes = (((5, 3), (7,)), ((5,), (7,)), ((4, 2, 8), (7, 2, 1)), ((4, 2, 2), (7, 1, 2)), ((4, 2, 1), (7, 2, 1)))
         for dtype in (torch.float64, torch.complex128):
             for i, (shape, of_weights) in enumerate(shapes[: 3 if dtype.is_complex else 5]):
                 for reduce in ("sum", "mean") if dtype.is_complex else REDUCTIONS:
