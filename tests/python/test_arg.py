@@ -204,6 +204,36 @@ class Scatters(unittest.TestCase):
             strew.scatter_update(data, indices + 1, updates, 0, "max", out, arg=arg)
         self.assertTrue((arg == 7).all() and (out == 7).all())
 
+    def test_each_operator_and_plan_honours_or_rejects_each_word(self) -> None:
+        words: Tuple[Tuple[Dict[str, Any], str], ...] = (
+            ({"arg_rule": "last"}, "arg_rule='last'"), ({"arg_fill": 5}, "arg_fill"), ({"arg_counts": "axis"}, "arg_counts='axis'"),
+        )  # fmt: skip
+        data, indices, updates = np.zeros(3), np.array([0, 2, 0]), np.array([1.0, 2, 1])
+        for operator in ("scatter_nd", "scatter_elements", "scatter_update", "put"):
+            function, plan_of = (_scatter.put if operator == "put" else getattr(strew, operator)), getattr(strew, f"plan_{operator}")
+            tuples = indices[:, None] if operator == "scatter_nd" else indices
+
+            def calls(reduction: str, has_arg: bool, **more: Any) -> Any:
+                yield lambda: function(data, tuples, updates, reduction=reduction, **({"arg": True} if has_arg else {}), **more)
+                of_plan = {"arg_dtype": "int64"} if has_arg else {}
+                yield lambda: plan_of((3,), "f8", tuples.shape, reduction=reduction, **of_plan, **more)(data, tuples, updates)
+
+            for reduction in ("add", "sub", "mul", "mean"):
+                for call in calls(reduction, True):
+                    with self.assertRaisesRegex(ScatterError, f"^{operator} with the reduction {reduction} has no use for arg$"):
+                        call()
+            for more, name in words:
+                for call in calls("max", False, **more):
+                    with self.subTest(operator, name=name), self.assertRaisesRegex(ScatterError, f"^{operator} has no use for {name}$"):
+                        call()
+                is_honoured = name != "arg_counts='axis'" or operator == "scatter_elements"
+                for call, plain in zip(calls("max", True, **more), calls("max", True)):
+                    if is_honoured:  # positions along the only axis are the numbers of tuples
+                        self.assertEqual(call()[1].tolist() == plain()[1].tolist(), name == "arg_counts='axis'")
+                    else:
+                        with self.assertRaisesRegex(ScatterError, f"^{operator} has no use for {name}$"):
+                            call()
+
     def test_functions_without_it_say_so(self) -> None:
         for function in (strew.put, strew.put_along_axis, strew.masked_scatter, strew.tensor_scatter, strew.add_at, strew.spmm):
             self.assertNotIn("arg", inspect.signature(function).parameters)
