@@ -324,6 +324,37 @@ template <class T, class Index, class Weight> const rows<T, Index, Weight> &as_v
 } // namespace details
 /** @endcond */
 
+/** Updates that are multiplied by strew_call.weights, without a table: of scatters and of segment. Both are views or containers.
+ *
+ *     strew::scatter_update(output, data, nodes, strew::weighed(strew::view(messages, {n_edges, 64}), weights), 0, STREW_REDUCTION_ADD);
+ */
+template <class T, class Weight> struct weighed : view<T> {
+    view<const Weight> weights; /**< What each update is multiplied by. */
+
+    /** Of two tensors. */
+    template <class Updates, class Weights>
+    weighed(const Updates &updates, const Weights &by)
+        : view<T>(details::as_view(updates)), weights{details::as_view(by).values, details::as_view(by).sizes}
+    {
+    }
+};
+
+/** @cond details */
+template <class Updates, class Weights>
+weighed(const Updates &, const Weights &)
+    -> weighed<std::remove_pointer_t<decltype(details::as_view(std::declval<const Updates &>()).values)>, details::element_of<Weights>>;
+
+namespace details
+{
+
+template <class T, class Weight> const weighed<T, Weight> &as_view(const weighed<T, Weight> &given)
+{
+    return given;
+}
+
+} // namespace details
+/** @endcond */
+
 /** The output of a scatter or of segment, with an arg: see strew_call.arg. Both are views or containers, of one shape; the arg is of
  * std::int64_t or std::int32_t. For example, the largest score of each node, and the edge that has it:
  *
@@ -449,6 +480,12 @@ void give_rows(strew_call &call, strew_buffers &buffers, const rows<T, Index, We
     if (!of_table.weights) return;
     call.weights = tensor<Weight>(of_table.weights->sizes);
     buffers.weights = of_table.weights->values;
+}
+
+template <class T, class Weight> void give_rows(strew_call &call, strew_buffers &buffers, const weighed<T, Weight> &updates)
+{
+    call.weights = tensor<Weight>(updates.weights.sizes);
+    buffers.weights = updates.weights.values;
 }
 
 /* The arg of output, which has one if it is strew::with_arg. */

@@ -63,6 +63,23 @@ TEST(an_arg_comes_with_output)
     assert_true((winners == std::vector<std::int32_t>{1, -1, 2}));
 }
 
+TEST(updates_are_weighed)
+{
+    const std::vector<std::int64_t> nodes = {1, 0, 1}, offsets = {0, 2, 3};
+    const std::vector<float> updates = {1, 2, 3, 4, 5, 6}, factors = {10, 1, 0.5f}, each = {1, 2, 1, 0, 1, 1}, zeros(4);
+    std::vector<float> output(4);
+    const strew::view<float> sums(output.data(), {2, 2});
+    const strew::view<const float> rows(updates.data(), {3, 2}), of_zeros(zeros.data(), {2, 2});
+    succeeds(FORMS(scatter_update, sums, of_zeros, nodes, strew::weighed(rows, factors), 0, STREW_REDUCTION_ADD, 0, plain));
+    assert_true((output == std::vector<float>{3, 4, 12.5f, 23}));
+    const strew::view<const float> of_each(each.data(), {3, 2});
+    succeeds(FORMS(segment, sums, offsets, strew::weighed(rows, of_each), STREW_REDUCTION_ADD, plain));
+    assert_true((output == std::vector<float>{4, 4, 5, 6}));
+    const std::vector<double> wide = {1, 2, 3};
+    assert_false(strew::segment(sums, offsets, strew::weighed(rows, wide), STREW_REDUCTION_ADD, plain, fault));
+    assert_int_equal(fault.status, STREW_STATUS_UNSUPPORTED_WEIGHTS);
+}
+
 TEST(hints_are_options)
 {
     const std::vector<std::int64_t> rising = {0, 2, 3}, falling = {0, 3, 2}, twice = {0, 2, 2};
