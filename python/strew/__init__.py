@@ -28,7 +28,7 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 `group` puts equal indices together, as a stable `argsort` and `unique` do. `group_by_chunk` groups tuples by the chunk of
 data that they name, for data that is stored in chunks.
 
-`gradient` is that of the updates, of a table, of the weights or of the data of a scatter or a segment.
+`gradient.updates`, `table`, `weights` and `data` are the gradients of the operands of a scatter or a segment.
 
 `segment` reduces rows that are stored segment after segment, by offsets or sorted indices, as CSR and embedding bags have them.
 
@@ -45,6 +45,7 @@ But for histograms, the package has no logic of its own: it hands addresses to t
 variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
+from . import gradient
 from ._at import add_at, argmax_at, argmin_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._blocks import Blocks
 from ._errors import IndexOutOfBoundsError, ScatterError
@@ -60,7 +61,6 @@ from ._gather import (
     plan_gather_nd,
     plan_take,
 )
-from ._gradient import gradient
 from ._group import group, group_by_chunk
 from ._histogram import histogram, histogram2d, histogramdd
 from ._library import LIBRARY

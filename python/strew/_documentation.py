@@ -142,3 +142,26 @@ SEGMENTS = """
 
     Returns out, or out and arg. Raises IndexOutOfBoundsError for an offset or an index, and otherwise what scatter_update raises, before anything is written.
     """
+
+
+# ---- What gradients take -------------------------------------------------------------------------------------------
+
+GRADIENTS = """
+
+    operator: "scatter_nd", "scatter_elements", "scatter_update", "put" (which plan_put plans) or "segment".
+    output_gradient: of the shape and the dtype of data: float16, bfloat16, float32 or float64; contiguous in row-major order.
+    indices, offsets: those of the call. indices of scatter_nd may be a tuple of arrays; offsets are of segments.
+    updates: those of the call. Only the gradient of weights reads them; for the others a shape will do, with the dtype of output_gradient, and
+        None if the shape follows from the other arguments, which it does not with update_indices, nor with offsets.
+    reduction: "add", "sub", "mean", or "min" and "max", whose gradient goes to what has won.
+    arg, arg_counts, arg_fill: of "min" and "max": the arg that the call returned, and its options.
+    axis, batch_dims, policy, negative_wrap, nan, include_self, ignore_index, accumulate, alpha: those of the call; see scatter_nd.
+    update_indices, update_policy, update_negative_wrap, update_ignore_index, weights: likewise. For the gradient of weights, these only say of
+        what shape and dtype they are.
+    initial, offsets_end: those of segment.
+    out: None for a new array, or one of the operand's shape and dtype, contiguous, that overlaps nothing else.
+    threads: as for scatter_nd.
+
+    Returns out. Tuples that are passed over give nothing. Hints need not be repeated; the indices of segments are checked again. Raises what
+    scatter_nd raises, before anything is written.
+    """

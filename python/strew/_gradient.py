@@ -1,16 +1,17 @@
-"""gradient: that of an operand of a scatter or a segment, from the gradient of what it returned."""
+"""The functions of gradient.py: the gradient of an operand of a scatter or a segment, from that of what it returned."""
 
 from __future__ import annotations
 
 import ctypes
 from ctypes import addressof, byref
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, Optional, Tuple
 
 import numpy as np
 
 from ._arrays import Components, Kind, _array, _indices, _kind, _shape, buffer_of_indices, element_bytes, integer
 from ._beside import Beside
 from ._call import call_of, shape_of_ordered
+from ._documentation import GRADIENTS, documented
 from ._errors import check
 from ._library import Call, Fault, GradientBuffers, lib
 from ._operators import SCATTERS
@@ -76,114 +77,91 @@ def _run(call: Call, of: int, arrays: Dict[str, Any], written: np.ndarray, threa
     check(fault, "gradient")
 
 
-def gradient(
-    of: str,
-    operator: str,
-    output_gradient: Any,
-    indices: Any = None,
-    updates: Any = None,
-    *,
-    offsets: Any = None,
-    axis: int = 0,
-    batch_dims: int = 0,
-    reduction: str = "add",
-    policy: str = "error",
-    negative_wrap: bool = True,
-    nan: str = "wins",
-    include_self: bool = True,
-    ignore_index: Optional[int] = None,
-    accumulate: Optional[str] = None,
-    alpha: Any = None,
-    update_indices: Any = None,
-    update_policy: str = "error",
-    update_negative_wrap: bool = True,
-    update_ignore_index: Optional[int] = None,
-    weights: Any = None,
-    arg: Any = None,
-    arg_counts: str = "tuples",
-    arg_fill: int = -1,
-    initial: str = "zero",
-    offsets_end: str = "given",
-    out: Any = None,
-    threads: Optional[int] = 1,
-) -> Any:
-    """The gradient of an operand of a scatter or a segment, from the gradient of what it returned.
+def make(of: str, documentation: str) -> Callable[..., Any]:
+    """The function of an operand; a table is updates with update indices."""
+    operand = "updates" if of == "table" else of
 
-    Nothing of the size of gathered rows is made: neither for the gradient of a table, which is the transposed scatter, nor for that of
-    weights, which is a dot product for each of them.
+    def function(
+        operator: str,
+        output_gradient: Any,
+        indices: Any = None,
+        updates: Any = None,
+        *,
+        offsets: Any = None,
+        axis: int = 0,
+        batch_dims: int = 0,
+        reduction: str = "add",
+        policy: str = "error",
+        negative_wrap: bool = True,
+        nan: str = "wins",
+        include_self: bool = True,
+        ignore_index: Optional[int] = None,
+        accumulate: Optional[str] = None,
+        alpha: Any = None,
+        update_indices: Any = None,
+        update_policy: str = "error",
+        update_negative_wrap: bool = True,
+        update_ignore_index: Optional[int] = None,
+        weights: Any = None,
+        arg: Any = None,
+        arg_counts: str = "tuples",
+        arg_fill: int = -1,
+        initial: str = "zero",
+        offsets_end: str = "given",
+        out: Any = None,
+        threads: Optional[int] = 1,
+    ) -> Any:
+        number_of(_OPERATORS, operator, "operator")
+        if of == "table" and update_indices is None:
+            raise TypeError("update_indices is missing: without a table, strew.gradient.updates has the gradient")
+        if of == "updates" and update_indices is not None:
+            raise TypeError("update_indices make updates a table, of which strew.gradient.table has the gradient")
+        of_output = _dense(output_gradient, "output_gradient")
+        data = Kind(of_output.dtype, of_output.shape)
+        member, at = _indices_of(operator, indices, offsets)
+        numbers = {"axis": integer(axis, "axis"), "batch_dims": integer(batch_dims, "batch_dims")}
+        beside = Beside(
+            update_indices=update_indices,
+            update_policy=update_policy,
+            update_negative_wrap=update_negative_wrap,
+            update_ignore_index=update_ignore_index,
+            weights=weights,
+            arg=arg,
+            arg_counts=arg_counts,
+            arg_fill=arg_fill,
+        ).read()
+        is_shape = updates is None or isinstance(updates, (tuple, list, int))
+        if updates is None and (member == "offsets" or beside.update_indices is not None):
+            raise TypeError("updates is missing, and at least its shape is needed")
+        if of == "weights" and (weights is None or is_shape):
+            raise TypeError("weights is missing" if weights is None else f"updates is {described(updates)}, and the gradient of weights reads an array")
+        if reduction in ("min", "max") and arg is None:
+            raise TypeError(f"arg is missing: the gradient of {reduction} goes to what has won")
+        given = None if is_shape else _array(updates, "updates")
+        kinds = {"data": data, member: _kind(at), "updates": _kind_of_updates(updates, given, operator, data, _kind(at), numbers)}
+        element = element_bytes(alpha, data.dtype, "alpha")
+        factor = None if element is None else ctypes.create_string_buffer(element, len(element))
+        options = options_of(
+            policy,
+            negative_wrap,
+            ignore_index,
+            nan=number_of(NANS, nan, "nan"),
+            excludes_self=not flag(include_self, "include_self"),
+            accumulate=0 if accumulate is None else number_of(ACCUMULATIONS, accumulate, "accumulate"),
+            alpha=None if factor is None else addressof(factor),
+            initial=number_of(INITIALS, initial, "initial"),
+            offsets_end=number_of(OFFSETS_ENDS, offsets_end, "offsets_end"),
+            **beside.members(),
+        )
+        call = call_of(operator, options, {**kinds, **beside.kinds().tensors}, reduction=number_of(REDUCTIONS, reduction, "reduction"), **numbers)
+        operands: Dict[str, Kind] = {"updates": kinds["updates"], "weights": _kind(beside.weights) if weights is not None else data, "data": data}
+        written = _result(out, operands[operand])
+        arrays = {"output_gradient": of_output, member: at, "update_indices": beside.update_indices, "arg": beside.arg}
+        arrays["updates"], arrays["weights"] = (given if of == "weights" else None), (beside.weights if operand == "updates" else None)
+        _run(call, GRADIENTS_OF[operand], {name: array for name, array in arrays.items() if array is not None}, written, threads)
+        return written if out is None else out
 
-    of: the operand: "updates", which with update_indices are a table, "weights" or "data".
-    operator: "scatter_nd", "scatter_elements", "scatter_update", "put" (which plan_put plans) or "segment".
-    output_gradient: of the shape and the dtype of data: float16, bfloat16, float32 or float64; contiguous in row-major order.
-    indices, offsets: those of the call. indices of scatter_nd may be a tuple of arrays; offsets are of segments.
-    updates: those of the call. Only the gradient of weights reads them; for the others a shape will do, with the dtype of output_gradient, and
-        None if the shape follows from the other arguments, which it does not with update_indices, nor with offsets.
-    reduction: "add", "sub", "mean", or "min" and "max", whose gradient goes to what has won.
-    arg, arg_counts, arg_fill: of "min" and "max": the arg that the call returned, and its options.
-    axis, batch_dims, policy, negative_wrap, nan, include_self, ignore_index, accumulate, alpha: those of the call; see scatter_nd.
-    update_indices, update_policy, update_negative_wrap, update_ignore_index, weights: likewise. For the gradient of weights, these only say of
-        what shape and dtype they are.
-    initial, offsets_end: those of segment.
-    out: None for a new array, or one of the operand's shape and dtype, contiguous, that overlaps nothing else.
-    threads: as for scatter_nd.
-
-    Returns out: the same bits for any number of threads, and on every CPU. docs/contract.md, 2.28, has the formulas and the order of sums. Tuples
-    that are passed over give nothing. Hints need not be repeated; the indices of segments are checked again.
-
-    Raises what scatter_nd raises, before anything is written.
-
-    >>> to, of_edges, table = numpy.array([1, 0, 1]), numpy.array([2, 0, 0]), numpy.array([[1.0, 2], [3, 4], [5, 6]])
-    >>> weights, g = numpy.array([10.0, 20, 30]), numpy.array([[1.0, 0], [1, 1]])
-    >>> strew.gradient("weights", "scatter_update", g, to, table, update_indices=of_edges, weights=weights)
-    array([11.,  1.,  3.])
-    >>> strew.gradient("updates", "scatter_update", g, to, table, update_indices=of_edges, weights=weights)
-    array([[50., 30.],
-           [ 0.,  0.],
-           [10., 10.]])
-    """
-    number = number_of(GRADIENTS_OF, of, "of")
-    number_of(_OPERATORS, operator, "operator")
-    of_output = _dense(output_gradient, "output_gradient")
-    data = Kind(of_output.dtype, of_output.shape)
-    member, at = _indices_of(operator, indices, offsets)
-    numbers = {"axis": integer(axis, "axis"), "batch_dims": integer(batch_dims, "batch_dims")}
-    beside = Beside(
-        update_indices=update_indices,
-        update_policy=update_policy,
-        update_negative_wrap=update_negative_wrap,
-        update_ignore_index=update_ignore_index,
-        weights=weights,
-        arg=arg,
-        arg_counts=arg_counts,
-        arg_fill=arg_fill,
-    ).read()
-    is_shape = updates is None or isinstance(updates, (tuple, list, int))
-    if updates is None and (member == "offsets" or beside.update_indices is not None):
-        raise TypeError("updates is missing, and at least its shape is needed")
-    if of == "weights" and (weights is None or is_shape):
-        raise TypeError("weights is missing" if weights is None else f"updates is {described(updates)}, and the gradient of weights reads an array")
-    if reduction in ("min", "max") and arg is None:
-        raise TypeError(f"arg is missing: the gradient of {reduction} goes to what has won")
-    given = None if is_shape else _array(updates, "updates")
-    kinds = {"data": data, member: _kind(at), "updates": _kind_of_updates(updates, given, operator, data, _kind(at), numbers)}
-    element = element_bytes(alpha, data.dtype, "alpha")
-    factor = None if element is None else ctypes.create_string_buffer(element, len(element))
-    options = options_of(
-        policy,
-        negative_wrap,
-        ignore_index,
-        nan=number_of(NANS, nan, "nan"),
-        excludes_self=not flag(include_self, "include_self"),
-        accumulate=0 if accumulate is None else number_of(ACCUMULATIONS, accumulate, "accumulate"),
-        alpha=None if factor is None else addressof(factor),
-        initial=number_of(INITIALS, initial, "initial"),
-        offsets_end=number_of(OFFSETS_ENDS, offsets_end, "offsets_end"),
-        **beside.members(),
-    )
-    call = call_of(operator, options, {**kinds, **beside.kinds().tensors}, reduction=number_of(REDUCTIONS, reduction, "reduction"), **numbers)
-    operands: Dict[str, Kind] = {"updates": kinds["updates"], "weights": _kind(beside.weights) if weights is not None else data, "data": data}
-    written = _result(out, operands[of])
-    arrays = {"output_gradient": of_output, member: at, "update_indices": beside.update_indices, "arg": beside.arg}
-    arrays["updates"], arrays["weights"] = (given if of == "weights" else None), (beside.weights if of == "updates" else None)
-    _run(call, number, {name: array for name, array in arrays.items() if array is not None}, written, threads)
-    return written if out is None else out
+    function.__name__ = function.__qualname__ = of
+    function.__module__ = "strew.gradient"
+    function.__doc__ = documentation
+    return documented(GRADIENTS)(function)

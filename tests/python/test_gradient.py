@@ -35,7 +35,8 @@ class Call(NamedTuple):
 
     def gradient(self, of: str, g: np.ndarray, **words: Any) -> Any:
         at = self.indices if isinstance(self.indices, dict) else {"indices": self.indices}
-        return strew.gradient(of, self.operator, g, updates=self.updates, **at, **self.words, **self.given, **words)
+        of = "table" if of == "updates" and "update_indices" in self.given else of
+        return getattr(strew.gradient, of)(self.operator, g, updates=self.updates, **at, **self.words, **self.given, **words)
 
 
 def whole(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -148,8 +149,8 @@ class Bits(unittest.TestCase):
             sums, products = np.zeros((9, 37), dtype), (weights[:, None].astype(wide) * g[to].astype(wide)).astype(dtype)
             for t in range(200):
                 sums[of_table[t]] = (sums[of_table[t]].astype(wide) + products[t].astype(wide)).astype(dtype)
-            np.testing.assert_array_equal(strew.gradient("updates", "scatter_update", g, to, (9, 37), **beside), sums)
-            plain = strew.gradient("updates", "scatter_update", g, to, weights=weights)
+            np.testing.assert_array_equal(strew.gradient.table("scatter_update", g, to, (9, 37), **beside), sums)
+            plain = strew.gradient.updates("scatter_update", g, to, weights=weights)
             np.testing.assert_array_equal(plain, products)
             dots = np.zeros(200, wide)
             for t in range(200):
@@ -160,18 +161,18 @@ class Bits(unittest.TestCase):
                     partial[:half] += partial[half : 2 * half]
                 dots[t] = partial[0]
             for threads in (1, 2):
-                found = strew.gradient("weights", "scatter_update", g, to, table, **beside, threads=threads)
+                found = strew.gradient.weights("scatter_update", g, to, table, **beside, threads=threads)
                 np.testing.assert_array_equal(found, dots.astype(dtype))
         halves, ones = np.ones((1, 1), np.float16), np.zeros(4096, int)
-        rounded = strew.gradient("updates", "scatter_update", halves, ones, (1, 1), update_indices=ones)
-        wide_sum = strew.gradient("updates", "scatter_update", halves, ones, (1, 1), update_indices=ones, accumulate="float32")
+        rounded = strew.gradient.table("scatter_update", halves, ones, (1, 1), update_indices=ones)
+        wide_sum = strew.gradient.table("scatter_update", halves, ones, (1, 1), update_indices=ones, accumulate="float32")
         self.assertEqual((rounded.item(), wide_sum.item()), (2048, 4096))
 
     def test_updates_and_weights_of_other_dtypes(self) -> None:
         g, to = np.array([[1.5], [2.5]], np.float32), np.array([1, 0, 1])
-        found = strew.gradient("updates", "scatter_update", g, to, np.zeros((3, 1), np.float16))
+        found = strew.gradient.updates("scatter_update", g, to, np.zeros((3, 1), np.float16))
         self.assertEqual((found.dtype, found.ravel().tolist()), (np.float16, [2.5, 1.5, 2.5]))
-        weights = strew.gradient("weights", "scatter_update", g, to, np.full((3, 1), 2, np.float16), weights=np.zeros(3, np.float32))
+        weights = strew.gradient.weights("scatter_update", g, to, np.full((3, 1), 2, np.float16), weights=np.zeros(3, np.float32))
         self.assertEqual((weights.dtype, weights.tolist()), (np.float32, [5, 3, 5]))
 
 
@@ -180,7 +181,8 @@ class Rejections(unittest.TestCase):
         g, to, table, three = np.ones((2, 2)), np.array([1, 0, 1]), np.ones((3, 2)), np.array([2, 0, 0])
         weights = np.ones(3)
         cases: Tuple[Tuple[Dict[str, Any], Type[Exception], Optional[Status], str], ...] = (
-            ({"of": "table"}, ValueError, None, "of 'table' is none of 'updates', 'weights', 'data'$"),
+            ({"of": "table"}, TypeError, None, "update_indices is missing: without a table, strew.gradient.updates has the gradient$"),
+            ({"update_indices": three, "updates": table}, TypeError, None, "update_indices make updates a table, of which strew.gradient.table has"),
             ({"operator": "gather"}, ValueError, None, "operator 'gather' is none of"),
             ({"output_gradient": g.T[:, ::-1]}, ValueError, None, "output_gradient is not contiguous"),
             ({"output_gradient": g.astype(int)}, ScatterError, Status.UNSUPPORTED_DTYPE, "output_gradient is int64, but must be float16"),
@@ -193,8 +195,8 @@ class Rejections(unittest.TestCase):
             ({"updates": (3, 3)}, ScatterError, None, "dimension 1 of updates is 3"),
             ({"of": "weights"}, TypeError, None, "weights is missing$"),
             ({"of": "weights", "weights": weights, "updates": (3, 2)}, TypeError, None, "updates is a tuple, and the gradient of weights reads an array$"),
-            ({"update_indices": three}, TypeError, None, "updates is missing, and at least its shape is needed$"),
-            ({"update_indices": three + 1, "updates": table}, IndexOutOfBoundsError, None, r"update_indices\[0\] is 3, outside \[-3, 2\] of the rows of updates$"),
+            ({"of": "table", "update_indices": three}, TypeError, None, "updates is missing, and at least its shape is needed$"),
+            ({"of": "table", "update_indices": three + 1, "updates": table}, IndexOutOfBoundsError, None, r"update_indices\[0\] is 3, outside \[-3, 2\] of the rows of updates$"),
             ({"reduction": "mul"}, ScatterError, Status.UNSUPPORTED_GRADIENT, "the reduction mul has no gradient of this operand$"),
             ({"reduction": "none"}, ScatterError, Status.UNSUPPORTED_GRADIENT, "the reduction none has no gradient of this operand$"),
             ({"reduction": "max"}, TypeError, None, "arg is missing: the gradient of max goes to what has won$"),
@@ -227,17 +229,17 @@ class Rejections(unittest.TestCase):
             given: Dict[str, Any] = {"of": "updates", "operator": "scatter_update", "output_gradient": g, "indices": to, **words}
             tested |= {*words}
             with self.subTest(sentence), self.assertRaisesRegex(kind, f"^{sentence}") as caught:
-                strew.gradient(**given)
+                getattr(strew.gradient, given.pop("of"))(**given)
             if status is not None:
                 self.assertIs(getattr(caught.exception, "status"), status)
-        self.assertEqual({*inspect.signature(strew.gradient).parameters} - tested, set())
+        self.assertEqual({*inspect.signature(strew.gradient.table).parameters} - tested, set())
         out = np.full((3, 2), 7.0)
         with self.assertRaises(IndexOutOfBoundsError):
-            strew.gradient("updates", "scatter_update", g, to + 1, out=out)
+            strew.gradient.updates("scatter_update", g, to + 1, out=out)
         self.assertTrue((out == 7).all())
         for word in ("profile", "overflow", "mean_rounding", "unique", "sorted", "isa", "scale"):
             with self.assertRaisesRegex(TypeError, f"unexpected keyword argument '{word}'$"):
-                strew.gradient("updates", "scatter_update", g, to, **{word: None})  # type: ignore[arg-type]
+                strew.gradient.updates("scatter_update", g, to, **{word: None})  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

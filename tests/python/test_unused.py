@@ -206,7 +206,7 @@ class Crossing(unittest.TestCase):
         known = {form.function for form in forms()}
         for name in strew.__all__:
             function = getattr(strew, name)
-            if not inspect.isfunction(function) or function in known or name.startswith("plan_") or name in ("tensor_scatter", "masked_scatter", "group", "segment", "gradient"):
+            if not inspect.isfunction(function) or function in known or name.startswith("plan_") or name in ("tensor_scatter", "masked_scatter", "group", "segment"):
                 continue
             elsewhere = {"axis", "unique", "sorted"} | ({"accumulate"} if name.endswith("_at") or name == "spmm" else set())  # test_hints.py, test_fused.py
             self.assertFalse({*inspect.signature(function).parameters} & ({*VALUES} - elsewhere), name)
