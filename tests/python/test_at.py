@@ -13,7 +13,7 @@ import ml_dtypes
 import numpy as np
 
 import strew
-from strew import _at, _scatter
+from strew import _at, _scatter, _segment, _softmax, _spmm
 from tests.python.support import same
 
 PAIRS = {
@@ -217,7 +217,7 @@ class Bincount(unittest.TestCase):
 class Docstrings(unittest.TestCase):
     def test_the_examples_run(self) -> None:
         names = {"strew": strew, "numpy": np}
-        for module in (strew, _at, _scatter):
+        for module in (strew, strew.gradient, _at, _scatter, _segment, _softmax, _spmm):
             found = doctest.DocTestFinder(recurse=True).find(module, extraglobs=names)
             examples = [test for test in found if test.examples]
             self.assertTrue(examples, module)
