@@ -3,6 +3,7 @@
  * bytes than data, copying data twice costs less than reading the indices twice. */
 #include "convert.h"
 #include "copy.h"
+#include "source.h"
 #include "ways/way.h"
 
 static size_t bytes(const strew_known *known, size_t n)
@@ -18,13 +19,14 @@ static uint64_t ns(const strew_known *known, size_t n)
 }
 
 /* The tuples that name the slices of dense tensors, whatever is done with their updates; but a function of the caller may rely on indices
- * that were checked. Records of touched slices are not for it, nor are args, which have no shadow. */
+ * that were checked. Records of touched slices are not for it, nor are args, which have no shadow; nor tuples that an update index passes
+ * over, since nobody would tell these from those that are out of bounds. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     if (known->is_part || known->is_checked || known->pattern == STREW_GRID || plan->check == NULL || !strew_applies(plan)) return 0;
     if (strew_is_by_caller(plan) || strew_needs_touched(plan) || strew_has_arg(plan) || strew_has_copied_rows(plan) ||
-        plan->data_bytes > STREW_MAX_SHADOW_BYTES)
+        strew_passes_over_rows(plan) || plan->data_bytes > STREW_MAX_SHADOW_BYTES)
         return 0;
     return bytes(known, 1) <= known->workspace_bytes;
 }

@@ -110,6 +110,40 @@ TEST(what_one_side_passes_over_is_not_checked_on_the_other)
 }
 
 /* No row of an empty table can be named. */
+/* With any workspace: an index that no update index passes over is checked, in the second block too. */
+TEST(what_has_a_row_is_checked_with_a_workspace)
+{
+    enum { MANY = 1000 };
+    static int64_t named[MANY], of_rows[MANY];
+    static uint64_t workspace[MANY];
+    static const int64_t slices[] = {SLICES}, n_rows[] = {ROWS}, tuples[] = {MANY};
+    const strew_options options = STREW_OPTIONS(.update_policy = STREW_POLICY_SKIP);
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options,
+                                       .data = {STREW_DTYPE_FLOAT32, 1, slices}, .indices = {STREW_DTYPE_INT64, 1, tuples},
+                                       .updates = {STREW_DTYPE_FLOAT32, 1, n_rows}, .update_indices = {STREW_DTYPE_INT64, 1, tuples});
+    strew_plan plan;
+    strew_fault fault;
+    assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+    const size_t n_bytes = strew_plan_workspace_size(&plan, 1);
+    assert_in_range(n_bytes, 0, sizeof workspace);
+    const strew_buffers buffers =
+        STREW_BUFFERS(.output = output, .data = output, .indices = named, .updates = table, .update_indices = of_rows);
+    for (size_t wrong = 0; wrong < MANY; wrong += 333) {
+        for (int has_row = 0; has_row < 2; has_row++) {
+            const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
+            fill();
+            for (size_t t = 0; t < MANY; t++) named[t] = (int64_t)(t * 7 % SLICES);
+            memset(of_rows, 0, sizeof of_rows);
+            named[wrong] = SLICES;
+            of_rows[wrong] = has_row ? 1 : ROWS;
+            const strew_status status = strew_run(&plan, &buffers, &resources, &fault);
+            assert_int_equal(status, has_row ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+            if (has_row) assert_int_equal(fault.tuple, wrong);
+            if (has_row) assert_memory_equal(output, expected, sizeof output);
+        }
+    }
+}
+
 TEST(a_table_may_be_empty)
 {
     static const int64_t none[] = {0}, wrong[TUPLES] = {0}, ignored = -8;
