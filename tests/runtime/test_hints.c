@@ -106,6 +106,57 @@ TEST(true_hints_change_no_result)
     free(workspace);
 }
 
+/* Threads that share the tuples count them in the workspace before a hint can be rejected, and move them by these counts: the check must
+ * not write over them. Tuples are so many that it pays to move them. */
+TEST(a_check_leaves_what_threads_have_counted)
+{
+    static const struct {
+        int64_t n_slices, width, n;
+    } rows[] = {{200000, 1, 150000}, {60000, 4, 50000}, {100000, 2, 100000}, {30000, 16, 30000}};
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        const int64_t n_slices = rows[row].n_slices, width = rows[row].width, n = rows[row].n, of_data[] = {n_slices, width},
+                      of_updates[] = {n, width};
+        const size_t n_data = (size_t)(n_slices * width), n_updates = (size_t)(n * width);
+        int64_t *const indices = malloc((size_t)n_slices * sizeof *indices);
+        float *const output = malloc(n_data * sizeof *output), *const updates = malloc(n_updates * sizeof *updates);
+        assert_true(indices && output && updates);
+        for (int64_t i = 0; i < n_slices; i++) indices[i] = i;
+        for (int64_t i = 0; i < n; i++) {
+            const int64_t other = draw(i, n_slices - 1), taken = indices[other];
+            indices[other] = indices[i];
+            indices[i] = taken;
+        }
+        for (size_t i = 0; i < n_updates; i++) updates[i] = (float)(i + 1);
+        const strew_options options = STREW_OPTIONS(.unique = STREW_HINT_CHECKED);
+        const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options,
+                                           .data = {STREW_DTYPE_FLOAT32, 2, of_data}, .indices = {STREW_DTYPE_INT64, 1, &n},
+                                           .updates = {STREW_DTYPE_FLOAT32, 2, of_updates});
+        strew_plan plan;
+        strew_fault fault = {0};
+        assert_int_equal(strew_plan_call(&plan, &call, &fault), STREW_OK);
+        for (size_t n_asked = 1; n_asked <= 8; n_asked++) {
+            size_t n_threads = n_asked;
+            const size_t n_bytes = strew_plan_workspace_size(&plan, (int32_t)n_threads);
+            void *const room = guarded_new(n_bytes, FLUSH_END);
+            strew_resources resources = resources_on_threads(&n_threads, room, n_bytes);
+            resources.wake_ns = 1;
+            for (size_t i = 0; i < n_data; i++) output[i] = 0;
+            const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = output, .indices = indices, .updates = updates);
+            assert_int_equal(strew_run(&plan, &buffers, &resources, &fault), STREW_OK);
+            for (size_t i = 0; i < n_updates; i++) {
+                const size_t at = (size_t)indices[i / (size_t)width] * (size_t)width + i % (size_t)width;
+                if (output[at] != updates[i]) fail_msg("row %zu on %zu threads: update %zu is not where it belongs", row, n_asked, i);
+                output[at] = 0;
+            }
+            for (size_t i = 0; i < n_data; i++) assert_true(output[i] == 0);
+            assert_true(guarded_free_all());
+        }
+        free(indices);
+        free(output);
+        free(updates);
+    }
+}
+
 TEST(false_hints_are_found)
 {
     static const struct {
