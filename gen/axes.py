@@ -348,12 +348,8 @@ FUSED_CTYPES = {"add": ("f32", "f64"), "min": ("f32", "f64")}
 FUSED_AS = {"max": "min"}
 
 # Elements of these compute types are compared with the update that may win, and the tuple that won is stored: those that are only moved as
-# the bits of any real number, and those of two bytes and more in instruction sets with registers of 32 bytes. Wider ones gain nothing: such
-# slices wait for memory. Complex numbers, and all types if the last of equal updates wins, have scalar kernels. The numbers of tuples have
-# so many bytes.
+# the bits of any real number. Complex numbers, and all types if the last of equal updates wins, have scalar kernels.
 COMPARED_CTYPES = ("b8", "b16", "b32", "b64", "c64", "c128")
-ARG_BYTES = (4, 8)
-MIN_COMPARED_BYTES = 2
 
 # What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
 FEATURES = (

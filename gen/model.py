@@ -7,7 +7,7 @@ from typing import Dict, Iterator, List, Optional, Tuple, Union
 from gen import axes, isa as isas
 from gen.axes import Dtype, IndexType, Kind, Reduction, Width
 from gen.checks import GeneratorError, check_axes, check_isas
-from gen.isa import Isa, Pack, Vector
+from gen.isa import Isa, Pack, Vector, Word
 
 
 @dataclass(frozen=True)
@@ -397,12 +397,32 @@ class ArgKernel:
     """Compares elements with updates, and stores the updates that win and the numbers of their tuples."""
 
     ctype: CType
-    arg_bytes: int
     isa: Isa
 
     @property
     def name(self) -> str:
-        return f"strew_arg_{self.ctype.name}_i{8 * self.arg_bytes}__{self.isa.name}"
+        return f"strew_arg_{self.ctype.name}__{self.isa.name}"
+
+    @property
+    def registers(self) -> Tuple[Pack, ...]:
+        """Whole ones; the elements that are left are compared one by one. None of the scalar kernel."""
+        return tuple(pack for pack in self.isa.vector_packs if pack.bytes == pack.register_bytes)
+
+    def at_once(self, pack: Pack) -> Tuple[int, ...]:
+        """How many registers of elements are kept, each with one of keys and one of places: where there are 16 of them, two at most."""
+        return (4 if self.isa.has_32_registers else 2, 1) if pack is self.registers[0] else (1,)
+
+    def _word(self, name: str, pack: Pack) -> Optional[Word]:
+        named = f"{name}_{self.ctype.name}x{pack.bytes // self.ctype.bytes}"
+        return next((word for word in self.isa.words if word.name in (named, f"{named}_i64")), None)
+
+    def lanes_type(self, pack: Pack) -> str:
+        """Of what wins: a register, or a bit for each lane."""
+        return self._word("beats", pack).result
+
+    def puts(self, pack: Pack) -> bool:
+        """Whether a word stores numbers where elements win."""
+        return self._word("put", pack) is not None
 
     @property
     def condition(self) -> str:
@@ -434,7 +454,7 @@ class Grid:
     scale: Tuple[ScaleKernel, ...]
     blocks: Tuple[BlockKernel, ...]
     affine: Tuple[AffineKernel, ...]
-    arg: Tuple[ArgKernel, ...]  # of a compute type and bytes of numbers, best first
+    arg: Tuple[ArgKernel, ...]  # of a compute type, best first
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -715,11 +735,10 @@ def make_grid() -> Grid:
     affine = [AffineKernel(row, isa) for row in (*axes.PACKED_DTYPES, *integers) for isa in compiled]
     compared = [ctype for ctype in ctypes if ctype.name in axes.COMPARED_CTYPES]
     arg = [
-        ArgKernel(ctype, bytes_, isa)
+        ArgKernel(ctype, isa)
         for ctype in compared
-        for bytes_ in axes.ARG_BYTES
-        for isa in compiled
-        if isa.rank == 0 or (ctype.dtype is None and ctype.bytes >= axes.MIN_COMPARED_BYTES and isa.largest_register_bytes == 32)
+        for isa in best_first
+        if isa.rank == 0 or (ctype.dtype is None and isa.vector_packs)
     ]
     rows = (kernels, indices, select, gather, take, put, sums, fused, mean, scale, blocks, affine, arg, holes, operations)
     return Grid(known, ctypes, *map(tuple, rows))

@@ -358,6 +358,7 @@ set(STREW_MSVC_FLAGS_OF_sse41 -DSIMDE_X86_SSE4_2_NATIVE)
 set(STREW_NATIVE_MACRO_OF_sse41 SIMDE_X86_SSE4_2_NATIVE)
 set(STREW_SOURCES_OF_sse41
     sse41/scale.c
+    sse41/arg.c
     sse41/indices.c
     sse41/b8.c
     sse41/b16.c
@@ -400,6 +401,7 @@ set(STREW_MSVC_FLAGS_OF_neon )
 set(STREW_NATIVE_MACRO_OF_neon SIMDE_ARM_NEON_A64V8_NATIVE)
 set(STREW_SOURCES_OF_neon
     neon/scale.c
+    neon/arg.c
     neon/indices.c
     neon/b8.c
     neon/b16.c
@@ -491,6 +493,7 @@ set(STREW_SOURCES_OF_avx512
     avx512/scale.c
     avx512/blocks.c
     avx512/affine.c
+    avx512/arg.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

@@ -110,6 +110,7 @@ strew_status strew_take_arg(strew_plan_state *plan, const strew_request *request
     const strew_digit *first = strew_digits_of(&map->at);
     map->is_linear = map->at.n_named == 0 || (map->at.n_named == 1 && first->n == 1);
     map->step = status == STREW_OK && map->at.n_named == 1 ? first->step : 0;
+    map->is_simple = map->is_numbered && map->is_linear && map->step >= 0 && map->n_axis == 0;
     return status;
 }
 
@@ -121,7 +122,7 @@ int strew_choose_arg(const strew_plan_state *plan, const strew_request *request,
     const strew_ctype ctype = is_complex ? record->cells[STREW_DO_MIN].ctype : strew_choose_ctype(record, STREW_DO_NONE, record->bytes);
     const strew_isa_set scalar = (strew_isa_set)1 << STREW_ISA_SCALAR;
     map->dtype = dtype;
-    map->kernel = strew_find_arg(map->is_last ? request->allowed & scalar : request->allowed, ctype, map->at.bytes);
+    map->kernel = strew_find_arg(map->is_last ? request->allowed & scalar : request->allowed, ctype);
     return map->kernel != NULL;
 }
 

@@ -24,6 +24,7 @@ typedef struct STREW_MAY_ALIAS strew_arg_map {
     strew_dtype dtype;              /* in which updates are compared */
     uint8_t is_last;                /* of equal updates, the last one counts */
     uint8_t is_numbered;            /* tuples have the numbers that fault.tuple counts */
+    uint8_t is_simple;              /* and these are stored, and args are as evenly spaced as slices: as kernels read them */
     uint8_t is_linear, n_loops;     /* the second: over all args, from the innermost on */
     strew_place loops;
     strew_factors at; /* and digits */

@@ -8,6 +8,7 @@
 #include "source.h"
 #include "util.h"
 #include "weigh.h"
+#include "winners.h"
 
 enum { GROUP = 32, DISTANCE = STREW_PREFETCH_ARGS, MAX_STAGED = 16, MAX_BYTES = 16, CONVERTED_BYTES = MAX_STAGED * sizeof(double) };
 
@@ -26,24 +27,21 @@ typedef struct group {
     int prefetches;
 } group;
 
-/* The args of the slice of tuple i of the group. */
-static STREW_INLINE unsigned char *find_args(const group *group, size_t i)
+/* The args of a slice. */
+static STREW_INLINE unsigned char *find_args(const group *group, uint32_t slice_index)
 {
-    const uint64_t slice_index = group->batch->base + group->slice_indices[i];
-    const unsigned char *first = strew_factors_of_named(&group->map->at, group->args_of_outer, slice_index);
+    const unsigned char *first = strew_factors_of_named(&group->map->at, group->args_of_outer, group->batch->base + slice_index);
     return (unsigned char *)(uintptr_t)first + group->job->first_element * group->map->at.bytes;
 }
 
-/* Compares n tuples of the group from `begin` on with columns of their slices, from element `first` on. `numbers` are those of the updates,
- * which are update_bytes apart. */
-static STREW_INLINE void compare(const group *group, size_t begin, size_t n, size_t first, size_t n_elements, const unsigned char *updates,
-                                 const uint32_t *numbers, size_t update_bytes)
+/* Compares tuples with columns of their slices, from element `first` on, whose updates are as the tuples say. */
+static STREW_INLINE void compare(const group *group, size_t first, size_t n_elements, const unsigned char *updates, strew_arg_tuples tuples,
+                                 size_t update_bytes)
 {
     const strew_arg_map *map = group->map;
-    const size_t element_bytes = (size_t)group->job->plan->element_bytes, stride_bytes = group->job->slices.stride_bytes;
+    const size_t element_bytes = (size_t)group->job->plan->element_bytes, stride_bytes = group->job->slices.stride_bytes, n = tuples.n;
     unsigned char *output = group->output + first * element_bytes;
-    strew_arg_slices slices = {n_elements, stride_bytes, (size_t)map->step, update_bytes, group->prefetches};
-    strew_arg_tuples tuples = {group->slice_indices + begin, numbers, group->numbers + begin, n};
+    strew_arg_slices slices = {n_elements, stride_bytes, (size_t)map->step, update_bytes, map->at.bytes, group->prefetches, 0};
     if (map->is_linear && map->step >= 0) {
         map->kernel->run(output, group->args + first * map->at.bytes, updates, &tuples, &slices, group->order);
         return;
@@ -52,8 +50,17 @@ static STREW_INLINE void compare(const group *group, size_t begin, size_t n, siz
     slices.arg_stride_bytes = 0;
     slices.prefetches = 0;
     for (size_t i = 0; i < n; i++, tuples.slice_indices++, tuples.tuples++, tuples.numbers++) {
-        map->kernel->run(output, find_args(group, begin + i) + first * map->at.bytes, updates, &tuples, &slices, group->order);
+        unsigned char *args = find_args(group, *tuples.slice_indices) + first * map->at.bytes;
+        map->kernel->run(output, args, updates, &tuples, &slices, group->order);
     }
+}
+
+/* The same of n tuples of the group from `begin` on. `updates` has those with these numbers. */
+static STREW_INLINE void compare_group(const group *group, size_t begin, size_t n, size_t first, size_t n_elements,
+                                       const unsigned char *updates, const uint32_t *numbers, size_t update_bytes)
+{
+    const strew_arg_tuples tuples = {group->slice_indices + begin, numbers, group->numbers + begin, NULL, 0, n};
+    compare(group, first, n_elements, updates, tuples, update_bytes);
 }
 
 #if STREW_BUILD_CONVERSIONS
@@ -65,10 +72,10 @@ static STREW_INLINE void compare_mixed(const group *group, size_t i, size_t firs
     const strew_plan_state *plan = group->job->plan;
     const strew_arg_map *map = group->map;
     const strew_combination *combination = strew_combination_of(plan);
-    unsigned char *args = find_args(group, i) + first * map->at.bytes,
+    unsigned char *args = find_args(group, group->slice_indices[i]) + first * map->at.bytes,
                   *to = group->output + group->slice_indices[i] * group->job->slices.stride_bytes + first * (size_t)plan->element_bytes;
-    const strew_arg_tuples tuples = {strew_in_order, strew_in_order, group->numbers + i, 1};
-    const strew_arg_slices slices = {n, 0, 0, 0, 0};
+    const strew_arg_tuples tuples = {strew_in_order, strew_in_order, group->numbers + i, NULL, 0, 1};
+    const strew_arg_slices slices = {n, 0, 0, 0, map->at.bytes, 0, 0};
     int64_t wide;
     int32_t narrow;
     memcpy(&narrow, args, sizeof narrow);
@@ -142,7 +149,7 @@ STREW_OWN_FRAME static void compare_staged(const group *group)
             const size_t bytes = stage(group, begin, n, &columns, room);
             for (size_t i = 0; strew_is_mixed(plan) && i < n; i++)
                 compare_mixed(group, begin + i, first, n_here, room + i * n_here * bytes);
-            if (!strew_is_mixed(plan)) compare(group, begin, n, first, n_here, room, strew_in_order, n_here * bytes);
+            if (!strew_is_mixed(plan)) compare_group(group, begin, n, first, n_here, room, strew_in_order, n_here * bytes);
         }
     }
 }
@@ -166,7 +173,7 @@ static STREW_INLINE int compare_in_place(const group *group)
         }
         /* What has none any more, because another thread has changed its index, is read from row 0. */
         for (size_t i = 0; n_without != 0 && i < group->n; i++) rows[i] = rows[i] == UINT32_MAX ? 0 : rows[i];
-        compare(group, 0, group->n, 0, n_elements, group->updates, rows, (size_t)source->row_bytes);
+        compare_group(group, 0, group->n, 0, n_elements, group->updates, rows, (size_t)source->row_bytes);
         return 1;
     }
 #endif
@@ -177,8 +184,24 @@ static STREW_INLINE int compare_in_place(const group *group)
         if (at.step < 0) n = 1;
         uint32_t numbers[GROUP];
         for (size_t j = 0; j < n; j++) numbers[j] = tuples[j] - tuples[0];
-        compare(group, i, n, 0, n_elements, group->updates + at.offset, numbers, (size_t)at.step);
+        compare_group(group, i, n, 0, n_elements, group->updates + at.offset, numbers, (size_t)at.step);
     }
+    return 1;
+}
+
+/* Compares all tuples of the batch with updates where they are: as far apart as their numbers say, which are stored if they win. Returns 0
+ * if this is not so. */
+static STREW_INLINE int compare_whole(const group *group)
+{
+    const strew_job *job = group->job;
+    const strew_batch *batch = group->batch;
+    const strew_arg_map *map = group->map;
+    if (!map->is_simple || strew_converts(job->plan) || strew_has_weights(job->plan) || strew_has_rows(job->plan)) return 0;
+    const size_t span = batch->tuples[batch->n - 1] + (size_t)1;
+    const strew_ordered at = strew_find_ordered(job, batch->first, span);
+    if (at.n < span || at.step < 0) return 0;
+    const strew_arg_tuples tuples = {batch->slice_indices, batch->tuples, NULL, batch->tuples, batch->first, batch->n};
+    compare(group, 0, job->slices.slice_bytes / (size_t)job->plan->element_bytes, group->updates + at.offset, tuples, (size_t)at.step);
     return 1;
 }
 
@@ -187,7 +210,7 @@ static void store_group(const group *group)
 {
     const size_t bytes = group->map->at.bytes, n_elements = group->job->slices.slice_bytes / (size_t)group->job->plan->element_bytes;
     for (size_t i = 0; i < group->n; i++) {
-        unsigned char *args = find_args(group, i);
+        unsigned char *args = find_args(group, group->slice_indices[i]);
         const int64_t wide = group->numbers[i];
         const int32_t narrow = (int32_t)wide;
         for (size_t j = 0; j < n_elements && bytes == sizeof wide; j++) memcpy(args + j * sizeof wide, &wide, sizeof wide);
@@ -212,6 +235,7 @@ static STREW_INLINE void compare_batch(const strew_job *job, const strew_batch *
     group.prefetches = job->slices.prefetches_output;
     group.args =
         (unsigned char *)(uintptr_t)strew_factors_of_named(&map->at, group.args_of_outer, batch->base) + job->first_element * map->at.bytes;
+    if (map->kernel != NULL && compare_whole(&group)) return;
     for (group.done = 0; group.done < batch->n; group.done += group.n) {
         group.n = strew_min(batch->n - group.done, GROUP);
         const size_t n_known = strew_min(batch->n - group.done, GROUP + DISTANCE);
@@ -226,13 +250,18 @@ static STREW_INLINE void compare_batch(const strew_job *job, const strew_batch *
     }
 }
 
-int strew_compare_steps(const strew_job *job, const strew_steps *steps)
+STREW_OWN_FRAME static int compare_steps(const strew_job *job, const strew_steps *steps, const strew_arg_order *order)
 {
-    const strew_arg_order order = strew_find_arg_order(job->plan);
     strew_walk walk;
     strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
     while (strew_next_batch(&walk)) {
-        for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) compare_batch(job, &walk.batch, outer, &order);
+        for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) compare_batch(job, &walk.batch, outer, order);
     }
     return !walk.is_out_of_bounds;
+}
+
+int strew_compare_steps(const strew_job *job, const strew_steps *steps)
+{
+    const strew_arg_order order = strew_find_arg_order(job->plan);
+    return strew_has_winners(job, steps) ? strew_find_winners(job, steps, &order) : compare_steps(job, steps, &order);
 }

@@ -38,6 +38,13 @@
 #define STREW_OWN_FRAME
 #endif
 
+/* Of such a function no copy is made for an argument that is constant. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define STREW_ONE_COPY __attribute__((noclone))
+#else
+#define STREW_ONE_COPY
+#endif
+
 /* Such a function is called only on the way to an error, or seldom. It is compiled for size. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_COLD __attribute__((cold))

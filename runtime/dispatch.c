@@ -30,7 +30,7 @@
     STREW_WRITE_BLOCKS(write);                                                                                                             \
     STREW_READ_BLOCKS(read);
 #define STREW_AFFINE_KERNEL(name, dtype, isa) STREW_AFFINE(name);
-#define STREW_ARG_KERNEL(name, ctype, arg_bytes, isa) STREW_ARG(name);
+#define STREW_ARG_KERNEL(name, ctype, isa) STREW_ARG(name);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
     STREW_APPLY(sum);
@@ -153,9 +153,9 @@ static const strew_affine_kernel affine_kernels[] = {
 enum { N_AFFINE = sizeof affine_kernels / sizeof *affine_kernels - 1 };
 
 static const strew_arg_kernel arg_kernels[] = {
-#define STREW_ARG_KERNEL(name, ctype, arg_bytes, isa) {{#name, "arg", isa, 0}, ctype, arg_bytes, name},
+#define STREW_ARG_KERNEL(name, ctype, isa) {{#name, "arg", isa, 0}, ctype, name},
 #include "kernels.inc"
-    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_CTYPE_NONE, 0, NULL},
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_CTYPE_NONE, NULL},
 };
 enum { N_ARG = sizeof arg_kernels / sizeof *arg_kernels - 1 };
 
@@ -413,10 +413,10 @@ const strew_affine_kernel *strew_find_affine(strew_isa_set allowed, strew_dtype 
 #endif
 
 #if STREW_BUILD_ARG
-const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype, size_t arg_bytes)
+const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype)
 {
     for (const strew_arg_kernel *found = arg_kernels; found->kernel.name != NULL; found++) {
-        if (found->ctype == ctype && found->arg_bytes == (int32_t)arg_bytes && allowed & only(found->kernel.isa)) return found;
+        if (found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
     }
     return NULL; /* uncovered: every build has the scalar kernels */
 }

@@ -47,8 +47,8 @@ const strew_affine_kernel *strew_find_affine(strew_isa_set allowed, strew_dtype 
 #endif
 
 #if STREW_BUILD_ARG
-/* The kernel that stores which tuple won, of elements of a compute type and numbers of so many bytes. */
-const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype, size_t arg_bytes);
+/* The kernel that stores which tuple won, of elements of a compute type. */
+const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype);
 #endif
 
 /* The kernels of a mean of so many tuples, whose sums cannot overflow. NULL if there are none. */

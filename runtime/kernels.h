@@ -209,17 +209,21 @@ typedef struct STREW_MAY_ALIAS strew_arg_order {
     uint8_t is_bool; /* any byte but 0 is true, and what is compared becomes 0 or 1 */
 } strew_arg_order;
 
-/* Tuples whose updates may win. Slice indices go on for STREW_PREFETCH_ARGS more if slices are prefetched. */
+/* Tuples whose updates may win: the number of the update of each, and what is stored if it wins. Slice indices go on for
+ * STREW_PREFETCH_ARGS more if slices are prefetched, and updates for STREW_PREFETCH_COMPARED if these are. */
 typedef struct strew_arg_tuples {
-    const uint32_t *slice_indices, *tuples; /* the second are the numbers of the updates */
-    const int64_t *numbers;                 /* what is stored of those that win */
+    const uint32_t *slice_indices, *tuples;
+    const int64_t *numbers; /* or NULL, and the numbers are `first` and the ordinals */
+    const uint32_t *ordinals;
+    uint64_t first;
     size_t n;
 } strew_arg_tuples;
 
-/* The slices of output, and of args, and of updates. */
+/* The slices of output, and of args, and of updates. An arg has 4 or 8 bytes. */
 typedef struct strew_arg_slices {
-    size_t n_elements, stride_bytes, arg_stride_bytes, update_bytes;
-    int prefetches; /* slices of output and args */
+    size_t n_elements, stride_bytes, arg_stride_bytes, update_bytes, arg_bytes;
+    int prefetches;         /* slices of output and args */
+    int prefetches_updates; /* of tuples that name the same slice */
 } strew_arg_slices;
 
 /* Stores the updates that win over the elements of their slices, in their order, and which they are. */
@@ -322,7 +326,6 @@ typedef struct strew_blocks_kernel {
 typedef struct strew_arg_kernel {
     strew_kernel kernel;
     strew_ctype ctype;
-    int32_t arg_bytes;
     strew_arg_fn *run;
 } strew_arg_kernel;
 

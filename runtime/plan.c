@@ -69,9 +69,17 @@ static void begin_plan(strew_plan_state *plan, const strew_request *request)
     set_rules(&plan->rules, request->options, request->policy, request->record->is_flat);
 }
 
+/* The bytes of all args; SIZE_MAX if a size_t has no such number. */
+static size_t args_bytes_of(const strew_request *request)
+{
+    if (request->arg == NULL) return 0;
+    const size_t n = request->data_bytes / strew_dtype_size(request->data->dtype), bytes = strew_dtype_size(request->arg->dtype);
+    return n > SIZE_MAX / sizeof(int64_t) ? SIZE_MAX : n * bytes;
+}
+
 static void set_exceeds(strew_plan_state *plan, const strew_request *request, size_t output_bytes)
 {
-    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes) != 0;
+    plan->exceeds_l2 = (strew_exceeds_l2(request->data_bytes) || strew_exceeds_l2(args_bytes_of(request))) != 0;
     plan->exceeds_caches = strew_exceeds_caches(output_bytes) != 0;
 }
 

@@ -301,7 +301,8 @@ static STREW_INLINE strew_status run_tuples(run *run)
         /* uncovered: only another thread that changes indices makes a tuple out of bounds */
         is_right = is_right && way->run(&work);
     } else if (run->threads.part == 0) {
-        const strew_steps all = strew_all_steps(&job, strew_memory_of(&work));
+        strew_steps all = strew_all_steps(&job, strew_memory_of(&work));
+        if (strew_has_arg(plan) && run->schedule.bytes != 0) all.winners = work.workspace;
         is_right = plan->is_gather             ? strew_gather_steps(&job, &all)
                    : strew_needs_touched(plan) ? strew_act_with_record(&job, &all)
                                                : strew_act_without_record(&job, &all);

@@ -8,11 +8,12 @@
 #include "numbers.h"
 #include "tile.h"
 #include "touch.h"
+#include "winners.h"
 
 /* All steps, for all outer indices. A gather that has no steps is run all the same: it fills what is skipped. */
 static inline strew_steps strew_all_steps(const strew_job *job, void *workspace)
 {
-    return (strew_steps){0, strew_count_steps(job), 0, job->plan->n_outer, NULL, workspace, NULL};
+    return (strew_steps){0, strew_count_steps(job), 0, job->plan->n_outer, NULL, workspace, NULL, NULL};
 }
 
 /* Gathers the tuples of some steps. Zero if one is out of bounds, as in strew_make_slice_indices. Here and below each action is a walk of

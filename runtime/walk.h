@@ -17,6 +17,7 @@ typedef struct strew_steps {
     void *workspace;
     /* Is copied to output after the first batch, whose tuples are then known to be in bounds; NULL if nothing is. */
     const void *data;
+    void *winners; /* room for strew_winners_bytes; NULL if there is none, or it is of no use */
 } strew_steps;
 
 /* The scratch of these steps, or NULL. */

@@ -141,6 +141,7 @@ class Isa:
     scaled: Tuple[Vector, ...] = ()  # of narrow types, in order, for float32 of any value
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
+    has_32_registers: bool = False  # of vectors; otherwise 16
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined if the compiler has the instructions with these flags; scalar has none
 

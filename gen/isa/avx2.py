@@ -17,9 +17,11 @@ from gen.isa.x86 import (
     memory,
     narrow,
     narrow_two_to_bytes,
+    order,
     packs,
     slice_indices,
     small_float,
+    winners,
 )
 from gen.words import written
 
@@ -78,6 +80,8 @@ def vocabulary() -> Iterator[Word]:
         yield from booleans(register)
         yield from complexes(register)
         yield from bfloat16(register)
+        yield from order(register)
+    yield from winners(YMM, XMM)
     yield from float16()
     yield from float8()
     yield from scaled()

@@ -6,7 +6,7 @@ from typing import Iterator, Tuple
 from gen.axes import Kind
 from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, avx2, x86
 from gen.isa.shared import HALF, byte_floats, dtypes, scaled_integers, scaled_vectors, small_float_vectors, through_float32
-from gen.isa.x86 import bfloat16, booleans, complexes, floats, integers, memory, narrow_two_to_bytes, packs, small_float, suffix
+from gen.isa.x86 import bfloat16, booleans, complexes, floats, integers, memory, narrow_two_to_bytes, order, packs, small_float, suffix
 from gen.words import rendered, written
 
 TEMPLATE = "avx512.h.j2"
@@ -42,6 +42,20 @@ class Largest(Register):
 
     def select(self, mask: str, x: str, y: str) -> str:
         return f"{self.mm}_ternarylogic_epi32({mask}, {x}, {y}, 0xca)"
+
+    def lanes_type(self, bits: int) -> str:
+        return f"simde__mmask{8 * self.bytes // bits}"
+
+    def greater(self, bits: int, x: str, y: str) -> str:
+        if bits == 16:  # SIMDe has no version of the other
+            return f"({self.lanes_type(bits)})~{self.mm}_cmple_epi16_mask({x}, {y})"
+        return f"{self.mm}_cmpgt_epi{bits}_mask({x}, {y})"
+
+    def pick(self, bits: int, lanes: str, there: str, elsewhere: str) -> str:
+        return f"{self.mm}_mask_mov_epi{bits}({elsewhere}, {lanes}, {there})"
+
+    def keep(self, bits: int, lanes: str, x: str) -> str:
+        return f"{self.mm}_maskz_mov_epi{bits}({lanes}, {x})"
 
     def odd_words(self, odd: str, even: str) -> str:
         return f"{self.mm}_mask_mov_epi16({even}, 0xaaaaaaaa, {odd})"
@@ -137,6 +151,15 @@ def complex_order(r: Register) -> Iterator[Word]:
                 yield from rendered(TEMPLATE, "choose_complex", reduction=name, takes_b=takes_b, **holes)
 
 
+def winners() -> Iterator[Word]:
+    """Stores a number in the lanes that win, as one of 4 or of 8 bytes."""
+    for r in (ZMM, YMM, XMM):
+        for bits in (8, 16, 32, 64):
+            for number_bits in (32, 64):
+                holes = {"bits": bits, "lanes": 8 * r.bytes // bits, "number_bits": number_bits, "type": r.lanes_type(bits)}
+                yield from rendered(TEMPLATE, "put_numbers", r=r, **holes)
+
+
 def selection() -> Iterator[Word]:
     mask = "simde__mmask16"
     for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
@@ -155,6 +178,8 @@ def vocabulary() -> Iterator[Word]:
         yield from complexes(register)
         yield from complex_order(register)
         yield from bfloat16(register)
+        yield from order(register)
+    yield from winners()
     yield from join_halves()
     yield from float16()
     yield from float8()
@@ -189,6 +214,7 @@ ISA = Isa(
     conversions=small_float_vectors(16, ZMM.type),
     scaled=scaled_vectors(ZMM.type, 64, of_two_bytes=("widen",), of_a_byte=("widen",)),
     vector_packs=packs(ZMM, YMM, XMM),
+    has_32_registers=True,
     indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
     slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),
 )

@@ -116,6 +116,20 @@ def scaled() -> Iterator[Word]:
         yield from rendered(TEMPLATE, "quarters", ctype=ctype, parts=QUARTERS, joins=is_signed)
 
 
+def order() -> Iterator[Word]:
+    """Which of two elements wins, by their keys: see templates/arg.c.j2."""
+    for bytes_ in (1, 2, 4, 8):
+        bits, lanes = 8 * bytes_, BYTES // bytes_
+        suffix = f"b{bits}x{lanes}"
+        body = f"simde_vdupq_n_s{bits}(a)"
+        yield Word(f"every_{suffix}", V, f"int{bits}_t a", (f"return simde_vreinterpretq_u8_s{bits}({body});",))
+        yield Word(f"beats_{suffix}", V, f"{V} a, {V} b", (f"return {call('cgt', f's{bits}', 'a', 'b', result=f'u{bits}')};",))
+        yield Word(f"pick_{suffix}", V, f"{V} lanes, {V} there, {V} elsewhere", ("return simde_vbslq_u8(lanes, there, elsewhere);",))
+        yield from rendered(TEMPLATE, "key", bits=bits, lanes=lanes)
+        if bytes_ == 1:
+            yield Word(f"limit_{suffix}", V, f"{V} a, {V} b", ("return simde_vminq_u8(a, b);",))
+
+
 def booleans() -> Iterator[Word]:
     one = "simde_vdupq_n_u8(1)"
     truth = ", ".join(f"simde_vminq_u8({operand}, {one})" for operand in "ab")
@@ -144,6 +158,7 @@ def vocabulary() -> Iterator[Word]:
     yield from integers()
     yield from floats()
     yield from booleans()
+    yield from order()
     yield from complexes()
     yield from float16()
     yield from bfloat16()
@@ -171,5 +186,6 @@ ISA = Isa(
     ),
     scaled=scaled_vectors(V, BYTES, of_two_bytes=HALVES, of_a_byte=QUARTERS),
     vector_packs=tuple(Pack(bytes_, BYTES, V, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (16, 8, 4, 2, 1)),
+    has_32_registers=True,
     indices=IndexVector(lanes=2, type="simde_uint64x2_t", slice_indices_type="simde_uint32x2_t"),
 )

@@ -16,7 +16,7 @@ from gen.isa.shared import (
     small_float_vectors,
     through_float32,
 )
-from gen.isa.x86 import bfloat16, booleans, complexes, floats, int64, integers, memory, narrow, packs
+from gen.isa.x86 import bfloat16, booleans, complexes, floats, int64, integers, memory, narrow, order, packs, winners
 from gen.words import written
 
 
@@ -79,6 +79,8 @@ def vocabulary() -> Iterator[Word]:
     yield from booleans(XMM)
     yield from complexes(XMM)
     yield from bfloat16(XMM)
+    yield from order(XMM)
+    yield from winners(XMM)
     yield from float16()
     yield from float8()
     yield from scaled()

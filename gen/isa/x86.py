@@ -59,6 +59,22 @@ class Register:
         """The bits of x where the mask has them, those of y elsewhere."""
         return f"{self.mm}_or_{self.si}({self.mm}_and_{self.si}({mask}, {x}), {self.mm}_andnot_{self.si}({mask}, {y}))"
 
+    def lanes_type(self, bits: int) -> str:
+        """Of what a comparison of integers finds."""
+        return self.type
+
+    def greater(self, bits: int, x: str, y: str) -> str:
+        """The lanes of so many bits where x is greater than y, both signed."""
+        return f"{self.mm}_cmpgt_epi{bits}({x}, {y})"
+
+    def pick(self, bits: int, lanes: str, there: str, elsewhere: str) -> str:
+        """One operand in the lanes that `greater` found, another elsewhere."""
+        return f"{self.mm}_blendv_epi8({elsewhere}, {there}, {lanes})"
+
+    def keep(self, bits: int, lanes: str, x: str) -> str:
+        """x in the lanes that `greater` found, 0 elsewhere."""
+        return f"{self.mm}_and_{self.si}({lanes}, {x})"
+
     def odd_words(self, odd: str, even: str) -> str:
         """Lanes of 16 bits, the odd ones from one register and the even ones from another."""
         return f"{self.mm}_blend_epi16({even}, {odd}, 0xaa)"
@@ -210,6 +226,29 @@ def narrow(ctype: str, lanes: int, wide: str, packed: str) -> Iterator[Word]:
 
 def narrow_two_to_bytes(name: str) -> Iterator[Word]:
     return rendered(TEMPLATE, "narrow_two_to_bytes", name=name)
+
+
+def order(r: Register) -> Iterator[Word]:
+    """Which of two elements wins, by their keys: see templates/arg.c.j2."""
+    for bytes_ in (1, 2, 4, 8):
+        bits, lanes = 8 * bytes_, r.bytes // bytes_
+        suffix, every, found = f"b{bits}x{lanes}", f"{r.mm}_set1_epi{bits}", r.lanes_type(bits)
+        every += "x" if bytes_ == 8 and r.bytes < 64 else ""
+        yield Word(f"every_{suffix}", r.type, f"int{bits}_t a", (f"return {every}(a);",))
+        yield Word(f"beats_{suffix}", found, f"{r.type} a, {r.type} b", (f"return {r.greater(bits, 'a', 'b')};",))
+        body = (f"return {r.pick(bits, 'lanes', 'there', 'elsewhere')};",)
+        yield Word(f"pick_{suffix}", r.type, f"{found} lanes, {r.type} there, {r.type} elsewhere", body)
+        yield from rendered(TEMPLATE, "key", r=r, bits=bits, lanes=lanes)
+        if bytes_ == 1:
+            yield Word(f"limit_{suffix}", r.type, f"{r.type} a, {r.type} b", (f"return {r.mm}_min_epu8(a, b);",))
+
+
+def winners(*registers: Register) -> Iterator[Word]:
+    """Stores a number in the lanes that win, as one of 4 or of 8 bytes."""
+    for r in registers:
+        for bits in (8, 16, 32, 64):
+            for number_bits in (32, 64):
+                yield from rendered(TEMPLATE, "put_numbers", r=r, bits=bits, lanes=8 * r.bytes // bits, number_bits=number_bits)
 
 
 def booleans(r: Register) -> Iterator[Word]:

@@ -523,6 +523,107 @@ static inline simde__m512i max_number_bf16x32(simde__m512i a, simde__m512i b)
     return join_bf16x32(even, odd);
 }
 
+static inline simde__m512i every_b8x64(int8_t a)
+{
+    return simde_mm512_set1_epi8(a);
+}
+
+static inline simde__mmask64 beats_b8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_cmpgt_epi8_mask(a, b);
+}
+
+static inline simde__m512i pick_b8x64(simde__mmask64 lanes, simde__m512i there, simde__m512i elsewhere)
+{
+    return simde_mm512_mask_mov_epi8(elsewhere, lanes, there);
+}
+
+static inline simde__m512i key_b8x64(simde__m512i a, simde__m512i largest, simde__m512i fold, simde__m512i flip,
+    simde__m512i of_nan)
+{
+    const simde__m512i magnitude = simde_mm512_and_si512(a, every_b8x64(INT8_MAX));
+    const simde__mmask64 is_negative = beats_b8x64(simde_mm512_setzero_si512(), a);
+    const simde__m512i folded = simde_mm512_xor_si512(a, simde_mm512_maskz_mov_epi8(is_negative, fold));
+    return pick_b8x64(beats_b8x64(magnitude, largest), of_nan, simde_mm512_xor_si512(folded, flip));
+}
+
+static inline simde__m512i limit_b8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu8(a, b);
+}
+
+static inline simde__m512i every_b16x32(int16_t a)
+{
+    return simde_mm512_set1_epi16(a);
+}
+
+static inline simde__mmask32 beats_b16x32(simde__m512i a, simde__m512i b)
+{
+    return (simde__mmask32)~simde_mm512_cmple_epi16_mask(a, b);
+}
+
+static inline simde__m512i pick_b16x32(simde__mmask32 lanes, simde__m512i there, simde__m512i elsewhere)
+{
+    return simde_mm512_mask_mov_epi16(elsewhere, lanes, there);
+}
+
+static inline simde__m512i key_b16x32(simde__m512i a, simde__m512i largest, simde__m512i fold, simde__m512i flip,
+    simde__m512i of_nan)
+{
+    const simde__m512i magnitude = simde_mm512_and_si512(a, every_b16x32(INT16_MAX));
+    const simde__mmask32 is_negative = beats_b16x32(simde_mm512_setzero_si512(), a);
+    const simde__m512i folded = simde_mm512_xor_si512(a, simde_mm512_maskz_mov_epi16(is_negative, fold));
+    return pick_b16x32(beats_b16x32(magnitude, largest), of_nan, simde_mm512_xor_si512(folded, flip));
+}
+
+static inline simde__m512i every_b32x16(int32_t a)
+{
+    return simde_mm512_set1_epi32(a);
+}
+
+static inline simde__mmask16 beats_b32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_cmpgt_epi32_mask(a, b);
+}
+
+static inline simde__m512i pick_b32x16(simde__mmask16 lanes, simde__m512i there, simde__m512i elsewhere)
+{
+    return simde_mm512_mask_mov_epi32(elsewhere, lanes, there);
+}
+
+static inline simde__m512i key_b32x16(simde__m512i a, simde__m512i largest, simde__m512i fold, simde__m512i flip,
+    simde__m512i of_nan)
+{
+    const simde__m512i magnitude = simde_mm512_and_si512(a, every_b32x16(INT32_MAX));
+    const simde__mmask16 is_negative = beats_b32x16(simde_mm512_setzero_si512(), a);
+    const simde__m512i folded = simde_mm512_xor_si512(a, simde_mm512_maskz_mov_epi32(is_negative, fold));
+    return pick_b32x16(beats_b32x16(magnitude, largest), of_nan, simde_mm512_xor_si512(folded, flip));
+}
+
+static inline simde__m512i every_b64x8(int64_t a)
+{
+    return simde_mm512_set1_epi64(a);
+}
+
+static inline simde__mmask8 beats_b64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_cmpgt_epi64_mask(a, b);
+}
+
+static inline simde__m512i pick_b64x8(simde__mmask8 lanes, simde__m512i there, simde__m512i elsewhere)
+{
+    return simde_mm512_mask_mov_epi64(elsewhere, lanes, there);
+}
+
+static inline simde__m512i key_b64x8(simde__m512i a, simde__m512i largest, simde__m512i fold, simde__m512i flip,
+    simde__m512i of_nan)
+{
+    const simde__m512i magnitude = simde_mm512_and_si512(a, every_b64x8(INT64_MAX));
+    const simde__mmask8 is_negative = beats_b64x8(simde_mm512_setzero_si512(), a);
+    const simde__m512i folded = simde_mm512_xor_si512(a, simde_mm512_maskz_mov_epi64(is_negative, fold));
+    return pick_b64x8(beats_b64x8(magnitude, largest), of_nan, simde_mm512_xor_si512(folded, flip));
+}
+
 static inline simde__m256i add_i8x32(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_add_epi8(a, b);
@@ -982,6 +1083,107 @@ static inline simde__m256i max_number_bf16x16(simde__m256i a, simde__m256i b)
     return join_bf16x16(even, odd);
 }
 
+static inline simde__m256i every_b8x32(int8_t a)
+{
+    return simde_mm256_set1_epi8(a);
+}
+
+static inline simde__m256i beats_b8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_cmpgt_epi8(a, b);
+}
+
+static inline simde__m256i pick_b8x32(simde__m256i lanes, simde__m256i there, simde__m256i elsewhere)
+{
+    return simde_mm256_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m256i key_b8x32(simde__m256i a, simde__m256i largest, simde__m256i fold, simde__m256i flip,
+    simde__m256i of_nan)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, every_b8x32(INT8_MAX));
+    const simde__m256i is_negative = beats_b8x32(simde_mm256_setzero_si256(), a);
+    const simde__m256i folded = simde_mm256_xor_si256(a, simde_mm256_and_si256(is_negative, fold));
+    return pick_b8x32(beats_b8x32(magnitude, largest), of_nan, simde_mm256_xor_si256(folded, flip));
+}
+
+static inline simde__m256i limit_b8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(a, b);
+}
+
+static inline simde__m256i every_b16x16(int16_t a)
+{
+    return simde_mm256_set1_epi16(a);
+}
+
+static inline simde__m256i beats_b16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_cmpgt_epi16(a, b);
+}
+
+static inline simde__m256i pick_b16x16(simde__m256i lanes, simde__m256i there, simde__m256i elsewhere)
+{
+    return simde_mm256_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m256i key_b16x16(simde__m256i a, simde__m256i largest, simde__m256i fold, simde__m256i flip,
+    simde__m256i of_nan)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, every_b16x16(INT16_MAX));
+    const simde__m256i is_negative = beats_b16x16(simde_mm256_setzero_si256(), a);
+    const simde__m256i folded = simde_mm256_xor_si256(a, simde_mm256_and_si256(is_negative, fold));
+    return pick_b16x16(beats_b16x16(magnitude, largest), of_nan, simde_mm256_xor_si256(folded, flip));
+}
+
+static inline simde__m256i every_b32x8(int32_t a)
+{
+    return simde_mm256_set1_epi32(a);
+}
+
+static inline simde__m256i beats_b32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_cmpgt_epi32(a, b);
+}
+
+static inline simde__m256i pick_b32x8(simde__m256i lanes, simde__m256i there, simde__m256i elsewhere)
+{
+    return simde_mm256_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m256i key_b32x8(simde__m256i a, simde__m256i largest, simde__m256i fold, simde__m256i flip,
+    simde__m256i of_nan)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, every_b32x8(INT32_MAX));
+    const simde__m256i is_negative = beats_b32x8(simde_mm256_setzero_si256(), a);
+    const simde__m256i folded = simde_mm256_xor_si256(a, simde_mm256_and_si256(is_negative, fold));
+    return pick_b32x8(beats_b32x8(magnitude, largest), of_nan, simde_mm256_xor_si256(folded, flip));
+}
+
+static inline simde__m256i every_b64x4(int64_t a)
+{
+    return simde_mm256_set1_epi64x(a);
+}
+
+static inline simde__m256i beats_b64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_cmpgt_epi64(a, b);
+}
+
+static inline simde__m256i pick_b64x4(simde__m256i lanes, simde__m256i there, simde__m256i elsewhere)
+{
+    return simde_mm256_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m256i key_b64x4(simde__m256i a, simde__m256i largest, simde__m256i fold, simde__m256i flip,
+    simde__m256i of_nan)
+{
+    const simde__m256i magnitude = simde_mm256_and_si256(a, every_b64x4(INT64_MAX));
+    const simde__m256i is_negative = beats_b64x4(simde_mm256_setzero_si256(), a);
+    const simde__m256i folded = simde_mm256_xor_si256(a, simde_mm256_and_si256(is_negative, fold));
+    return pick_b64x4(beats_b64x4(magnitude, largest), of_nan, simde_mm256_xor_si256(folded, flip));
+}
+
 static inline simde__m128i add_i8x16(simde__m128i a, simde__m128i b)
 {
     return simde_mm_add_epi8(a, b);
@@ -1439,6 +1641,454 @@ static inline simde__m128i max_number_bf16x8(simde__m128i a, simde__m128i b)
     const simde__m128i even = max_number_f32x4(even_bf16x8(a), even_bf16x8(b));
     const simde__m128i odd = max_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
     return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i every_b8x16(int8_t a)
+{
+    return simde_mm_set1_epi8(a);
+}
+
+static inline simde__m128i beats_b8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi8(a, b);
+}
+
+static inline simde__m128i pick_b8x16(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b8x16(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b8x16(INT8_MAX));
+    const simde__m128i is_negative = beats_b8x16(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b8x16(beats_b8x16(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline simde__m128i limit_b8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(a, b);
+}
+
+static inline simde__m128i every_b16x8(int16_t a)
+{
+    return simde_mm_set1_epi16(a);
+}
+
+static inline simde__m128i beats_b16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi16(a, b);
+}
+
+static inline simde__m128i pick_b16x8(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b16x8(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b16x8(INT16_MAX));
+    const simde__m128i is_negative = beats_b16x8(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b16x8(beats_b16x8(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline simde__m128i every_b32x4(int32_t a)
+{
+    return simde_mm_set1_epi32(a);
+}
+
+static inline simde__m128i beats_b32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi32(a, b);
+}
+
+static inline simde__m128i pick_b32x4(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b32x4(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b32x4(INT32_MAX));
+    const simde__m128i is_negative = beats_b32x4(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b32x4(beats_b32x4(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline simde__m128i every_b64x2(int64_t a)
+{
+    return simde_mm_set1_epi64x(a);
+}
+
+static inline simde__m128i beats_b64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi64(a, b);
+}
+
+static inline simde__m128i pick_b64x2(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b64x2(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b64x2(INT64_MAX));
+    const simde__m128i is_negative = beats_b64x2(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b64x2(beats_b64x2(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline void put_b8x64_i32(unsigned char *args, simde__mmask64 wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    for (int i = 0; i < 64; i += 16) {
+        const __mmask16 here = (__mmask16)(lanes >> i);
+        _mm512_mask_storeu_epi32(args + 4 * i, here, _mm512_set1_epi32(number));
+    }
+#else
+    for (int i = 0; i < 64; i++) {
+        if (wins >> i & 1) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b8x64_i64(unsigned char *args, simde__mmask64 wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    for (int i = 0; i < 64; i += 8) {
+        const __mmask8 here = (__mmask8)(lanes >> i);
+        _mm512_mask_storeu_epi64(args + 8 * i, here, _mm512_set1_epi64(number));
+    }
+#else
+    for (int i = 0; i < 64; i++) {
+        if (wins >> i & 1) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b16x32_i32(unsigned char *args, simde__mmask32 wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    for (int i = 0; i < 32; i += 16) {
+        const __mmask16 here = (__mmask16)(lanes >> i);
+        _mm512_mask_storeu_epi32(args + 4 * i, here, _mm512_set1_epi32(number));
+    }
+#else
+    for (int i = 0; i < 32; i++) {
+        if (wins >> i & 1) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b16x32_i64(unsigned char *args, simde__mmask32 wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    for (int i = 0; i < 32; i += 8) {
+        const __mmask8 here = (__mmask8)(lanes >> i);
+        _mm512_mask_storeu_epi64(args + 8 * i, here, _mm512_set1_epi64(number));
+    }
+#else
+    for (int i = 0; i < 32; i++) {
+        if (wins >> i & 1) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b32x16_i32(unsigned char *args, simde__mmask16 wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    _mm512_mask_storeu_epi32(args, (__mmask16)lanes, _mm512_set1_epi32(number));
+#else
+    for (int i = 0; i < 16; i++) {
+        if (wins >> i & 1) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b32x16_i64(unsigned char *args, simde__mmask16 wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    for (int i = 0; i < 16; i += 8) {
+        const __mmask8 here = (__mmask8)(lanes >> i);
+        _mm512_mask_storeu_epi64(args + 8 * i, here, _mm512_set1_epi64(number));
+    }
+#else
+    for (int i = 0; i < 16; i++) {
+        if (wins >> i & 1) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b64x8_i32(unsigned char *args, simde__mmask8 wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    _mm256_mask_storeu_epi32(args, (__mmask8)lanes, _mm256_set1_epi32(number));
+#else
+    for (int i = 0; i < 8; i++) {
+        if (wins >> i & 1) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b64x8_i64(unsigned char *args, simde__mmask8 wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = wins;
+    _mm512_mask_storeu_epi64(args, (__mmask8)lanes, _mm512_set1_epi64(number));
+#else
+    for (int i = 0; i < 8; i++) {
+        if (wins >> i & 1) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b8x32_i32(unsigned char *args, simde__m256i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi8_mask(wins);
+    for (int i = 0; i < 32; i += 16) {
+        const __mmask16 here = (__mmask16)(lanes >> i);
+        _mm512_mask_storeu_epi32(args + 4 * i, here, _mm512_set1_epi32(number));
+    }
+#else
+    uint8_t lanes[32];
+    store_32(lanes, wins);
+    for (int i = 0; i < 32; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b8x32_i64(unsigned char *args, simde__m256i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi8_mask(wins);
+    for (int i = 0; i < 32; i += 8) {
+        const __mmask8 here = (__mmask8)(lanes >> i);
+        _mm512_mask_storeu_epi64(args + 8 * i, here, _mm512_set1_epi64(number));
+    }
+#else
+    uint8_t lanes[32];
+    store_32(lanes, wins);
+    for (int i = 0; i < 32; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b16x16_i32(unsigned char *args, simde__m256i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi16_mask(wins);
+    _mm512_mask_storeu_epi32(args, (__mmask16)lanes, _mm512_set1_epi32(number));
+#else
+    uint16_t lanes[16];
+    store_32(lanes, wins);
+    for (int i = 0; i < 16; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b16x16_i64(unsigned char *args, simde__m256i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi16_mask(wins);
+    for (int i = 0; i < 16; i += 8) {
+        const __mmask8 here = (__mmask8)(lanes >> i);
+        _mm512_mask_storeu_epi64(args + 8 * i, here, _mm512_set1_epi64(number));
+    }
+#else
+    uint16_t lanes[16];
+    store_32(lanes, wins);
+    for (int i = 0; i < 16; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b32x8_i32(unsigned char *args, simde__m256i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi32_mask(wins);
+    _mm256_mask_storeu_epi32(args, (__mmask8)lanes, _mm256_set1_epi32(number));
+#else
+    uint32_t lanes[8];
+    store_32(lanes, wins);
+    for (int i = 0; i < 8; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b32x8_i64(unsigned char *args, simde__m256i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi32_mask(wins);
+    _mm512_mask_storeu_epi64(args, (__mmask8)lanes, _mm512_set1_epi64(number));
+#else
+    uint32_t lanes[8];
+    store_32(lanes, wins);
+    for (int i = 0; i < 8; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b64x4_i32(unsigned char *args, simde__m256i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi64_mask(wins);
+    _mm_mask_storeu_epi32(args, (__mmask8)lanes, _mm_set1_epi32(number));
+#else
+    uint64_t lanes[4];
+    store_32(lanes, wins);
+    for (int i = 0; i < 4; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b64x4_i64(unsigned char *args, simde__m256i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm256_movepi64_mask(wins);
+    _mm256_mask_storeu_epi64(args, (__mmask8)lanes, _mm256_set1_epi64x(number));
+#else
+    uint64_t lanes[4];
+    store_32(lanes, wins);
+    for (int i = 0; i < 4; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b8x16_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi8_mask(wins);
+    _mm512_mask_storeu_epi32(args, (__mmask16)lanes, _mm512_set1_epi32(number));
+#else
+    uint8_t lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 16; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b8x16_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi8_mask(wins);
+    for (int i = 0; i < 16; i += 8) {
+        const __mmask8 here = (__mmask8)(lanes >> i);
+        _mm512_mask_storeu_epi64(args + 8 * i, here, _mm512_set1_epi64(number));
+    }
+#else
+    uint8_t lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 16; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b16x8_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi16_mask(wins);
+    _mm256_mask_storeu_epi32(args, (__mmask8)lanes, _mm256_set1_epi32(number));
+#else
+    uint16_t lanes[8];
+    store_16(lanes, wins);
+    for (int i = 0; i < 8; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b16x8_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi16_mask(wins);
+    _mm512_mask_storeu_epi64(args, (__mmask8)lanes, _mm512_set1_epi64(number));
+#else
+    uint16_t lanes[8];
+    store_16(lanes, wins);
+    for (int i = 0; i < 8; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b32x4_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi32_mask(wins);
+    _mm_mask_storeu_epi32(args, (__mmask8)lanes, _mm_set1_epi32(number));
+#else
+    uint32_t lanes[4];
+    store_16(lanes, wins);
+    for (int i = 0; i < 4; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b32x4_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi32_mask(wins);
+    _mm256_mask_storeu_epi64(args, (__mmask8)lanes, _mm256_set1_epi64x(number));
+#else
+    uint32_t lanes[4];
+    store_16(lanes, wins);
+    for (int i = 0; i < 4; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b64x2_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi64_mask(wins);
+    _mm_mask_storeu_epi32(args, (__mmask8)lanes, _mm_set1_epi32(number));
+#else
+    uint64_t lanes[2];
+    store_16(lanes, wins);
+    for (int i = 0; i < 2; i++) {
+        if (lanes[i] != 0) memcpy(args + 4 * i, &number, sizeof number);
+    }
+#endif
+}
+
+static inline void put_b64x2_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
+    const uint64_t lanes = _mm_movepi64_mask(wins);
+    _mm_mask_storeu_epi64(args, (__mmask8)lanes, _mm_set1_epi64x(number));
+#else
+    uint64_t lanes[2];
+    store_16(lanes, wins);
+    for (int i = 0; i < 2; i++) {
+        if (lanes[i] != 0) memcpy(args + 8 * i, &number, sizeof number);
+    }
+#endif
 }
 
 static inline simde__m512i join_halves(simde__m256i low, simde__m256i high)

@@ -368,6 +368,103 @@ static inline simde_uint8x16_t mul_boolx16(simde_uint8x16_t a, simde_uint8x16_t 
     return simde_vandq_u8(simde_vminq_u8(a, simde_vdupq_n_u8(1)), simde_vminq_u8(b, simde_vdupq_n_u8(1)));
 }
 
+static inline simde_uint8x16_t every_b8x16(int8_t a)
+{
+    return simde_vreinterpretq_u8_s8(simde_vdupq_n_s8(a));
+}
+
+static inline simde_uint8x16_t beats_b8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vcgtq_s8(simde_vreinterpretq_s8_u8(a), simde_vreinterpretq_s8_u8(b));
+}
+
+static inline simde_uint8x16_t pick_b8x16(simde_uint8x16_t lanes, simde_uint8x16_t there, simde_uint8x16_t elsewhere)
+{
+    return simde_vbslq_u8(lanes, there, elsewhere);
+}
+
+static inline simde_uint8x16_t key_b8x16(simde_uint8x16_t a, simde_uint8x16_t largest, simde_uint8x16_t fold, simde_uint8x16_t flip, simde_uint8x16_t of_nan)
+{
+    const simde_uint8x16_t magnitude = simde_vandq_u8(a, every_b8x16(INT8_MAX));
+    const simde_uint8x16_t is_negative = beats_b8x16(simde_vdupq_n_u8(0), a);
+    const simde_uint8x16_t folded = simde_veorq_u8(a, simde_vandq_u8(is_negative, fold));
+    return pick_b8x16(beats_b8x16(magnitude, largest), of_nan, simde_veorq_u8(folded, flip));
+}
+
+static inline simde_uint8x16_t limit_b8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vminq_u8(a, b);
+}
+
+static inline simde_uint8x16_t every_b16x8(int16_t a)
+{
+    return simde_vreinterpretq_u8_s16(simde_vdupq_n_s16(a));
+}
+
+static inline simde_uint8x16_t beats_b16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u16(simde_vcgtq_s16(simde_vreinterpretq_s16_u8(a), simde_vreinterpretq_s16_u8(b)));
+}
+
+static inline simde_uint8x16_t pick_b16x8(simde_uint8x16_t lanes, simde_uint8x16_t there, simde_uint8x16_t elsewhere)
+{
+    return simde_vbslq_u8(lanes, there, elsewhere);
+}
+
+static inline simde_uint8x16_t key_b16x8(simde_uint8x16_t a, simde_uint8x16_t largest, simde_uint8x16_t fold, simde_uint8x16_t flip, simde_uint8x16_t of_nan)
+{
+    const simde_uint8x16_t magnitude = simde_vandq_u8(a, every_b16x8(INT16_MAX));
+    const simde_uint8x16_t is_negative = beats_b16x8(simde_vdupq_n_u8(0), a);
+    const simde_uint8x16_t folded = simde_veorq_u8(a, simde_vandq_u8(is_negative, fold));
+    return pick_b16x8(beats_b16x8(magnitude, largest), of_nan, simde_veorq_u8(folded, flip));
+}
+
+static inline simde_uint8x16_t every_b32x4(int32_t a)
+{
+    return simde_vreinterpretq_u8_s32(simde_vdupq_n_s32(a));
+}
+
+static inline simde_uint8x16_t beats_b32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u32(simde_vcgtq_s32(simde_vreinterpretq_s32_u8(a), simde_vreinterpretq_s32_u8(b)));
+}
+
+static inline simde_uint8x16_t pick_b32x4(simde_uint8x16_t lanes, simde_uint8x16_t there, simde_uint8x16_t elsewhere)
+{
+    return simde_vbslq_u8(lanes, there, elsewhere);
+}
+
+static inline simde_uint8x16_t key_b32x4(simde_uint8x16_t a, simde_uint8x16_t largest, simde_uint8x16_t fold, simde_uint8x16_t flip, simde_uint8x16_t of_nan)
+{
+    const simde_uint8x16_t magnitude = simde_vandq_u8(a, every_b32x4(INT32_MAX));
+    const simde_uint8x16_t is_negative = beats_b32x4(simde_vdupq_n_u8(0), a);
+    const simde_uint8x16_t folded = simde_veorq_u8(a, simde_vandq_u8(is_negative, fold));
+    return pick_b32x4(beats_b32x4(magnitude, largest), of_nan, simde_veorq_u8(folded, flip));
+}
+
+static inline simde_uint8x16_t every_b64x2(int64_t a)
+{
+    return simde_vreinterpretq_u8_s64(simde_vdupq_n_s64(a));
+}
+
+static inline simde_uint8x16_t beats_b64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u64(simde_vcgtq_s64(simde_vreinterpretq_s64_u8(a), simde_vreinterpretq_s64_u8(b)));
+}
+
+static inline simde_uint8x16_t pick_b64x2(simde_uint8x16_t lanes, simde_uint8x16_t there, simde_uint8x16_t elsewhere)
+{
+    return simde_vbslq_u8(lanes, there, elsewhere);
+}
+
+static inline simde_uint8x16_t key_b64x2(simde_uint8x16_t a, simde_uint8x16_t largest, simde_uint8x16_t fold, simde_uint8x16_t flip, simde_uint8x16_t of_nan)
+{
+    const simde_uint8x16_t magnitude = simde_vandq_u8(a, every_b64x2(INT64_MAX));
+    const simde_uint8x16_t is_negative = beats_b64x2(simde_vdupq_n_u8(0), a);
+    const simde_uint8x16_t folded = simde_veorq_u8(a, simde_vandq_u8(is_negative, fold));
+    return pick_b64x2(beats_b64x2(magnitude, largest), of_nan, simde_veorq_u8(folded, flip));
+}
+
 /* The real part's second product is subtracted by adding its opposite. */
 static inline simde_uint8x16_t mul_c64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {

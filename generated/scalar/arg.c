@@ -3,14 +3,32 @@
 #include "vocabulary.h"
 
 #if STREW_BUILD_ARG
-/* What an arg holds of the first element of a slice. All elements have had their first update, or none. */
-static STREW_INLINE int64_t load_first(const unsigned char *arg, size_t arg_bytes)
+static STREW_INLINE int64_t load_number(const unsigned char *arg, size_t arg_bytes)
 {
     int64_t wide;
     int32_t narrow;
+    if (arg_bytes == sizeof wide) {
+        memcpy(&wide, arg, sizeof wide);
+        return wide;
+    }
     memcpy(&narrow, arg, sizeof narrow);
-    memcpy(&wide, arg, arg_bytes == sizeof wide ? sizeof wide : sizeof narrow);
-    return arg_bytes == sizeof wide ? wide : narrow;
+    return narrow;
+}
+
+static STREW_INLINE void store_number(unsigned char *arg, int64_t number, size_t arg_bytes)
+{
+    const int32_t narrow = (int32_t)number;
+    if (arg_bytes == sizeof number) {
+        memcpy(arg, &number, sizeof number);
+    } else {
+        memcpy(arg, &narrow, sizeof narrow);
+    }
+}
+
+/* What is stored if tuple i wins. */
+static STREW_INLINE int64_t number_of(const strew_arg_tuples *tuples, size_t i)
+{
+    return tuples->numbers != NULL ? tuples->numbers[i] : (int64_t)(tuples->first + tuples->ordinals[i]);
 }
 
 static STREW_INLINE uint64_t load_bits(const unsigned char *at, size_t bytes)
@@ -27,430 +45,462 @@ static STREW_INLINE uint64_t load_bits(const unsigned char *at, size_t bytes)
 }
 
 /* The first update of a slice whose old elements take no part. */
-STREW_OWN_FRAME static void begin_slice(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
-                                        size_t n_bytes, size_t bytes, int64_t number, size_t arg_bytes, const strew_arg_order *order)
+STREW_OWN_FRAME STREW_ONE_COPY static void begin_slice(unsigned char *restrict out, unsigned char *restrict arg,
+                                                       const unsigned char *restrict in, size_t n, size_t bytes, int64_t number,
+                                                       size_t arg_bytes, const strew_arg_order *order)
 {
-    const size_t n = n_bytes / bytes;
     const int32_t narrow = (int32_t)number;
-    memcpy(out, in, n_bytes);
+    memcpy(out, in, n * bytes);
     for (size_t i = 0; i < n && arg_bytes == sizeof number; i++) memcpy(arg + i * sizeof number, &number, sizeof number);
     for (size_t i = 0; i < n && arg_bytes != sizeof number; i++) memcpy(arg + i * sizeof narrow, &narrow, sizeof narrow);
-    const int64_t touched = order->touched;
-    const int32_t narrow_touched = (int32_t)touched;
     const uint64_t magnitude = (UINT64_C(1) << (8 * bytes - 1)) - 1;
     for (size_t i = 0; i < n && order->nan_loses; i++) {
-        if ((load_bits(in + i * bytes, bytes) & magnitude) <= order->largest) continue;
-        memcpy(arg + i * arg_bytes, arg_bytes == sizeof touched ? (const void *)&touched : &narrow_touched, arg_bytes);
+        if ((load_bits(in + i * bytes, bytes) & magnitude) > order->largest) store_number(arg + i * arg_bytes, order->touched, arg_bytes);
+    }
+}
+
+static STREW_INLINE void prefetch_slice(const unsigned char *output, const unsigned char *args, const strew_arg_slices *slices, size_t next,
+                                        size_t bytes)
+{
+    for (size_t j = 0; j < slices->n_elements * bytes; j += STREW_LINE_BYTES) {
+        STREW_PREFETCH_AT(output, next * slices->stride_bytes + j);
+    }
+    for (size_t j = 0; j < slices->n_elements * slices->arg_bytes; j += STREW_LINE_BYTES) {
+        STREW_PREFETCH_AT(args, next * slices->arg_stride_bytes + j);
     }
 }
 
 
 #if STREW_BUILD_COMPARED_B8
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int8_t key_b8_i32__scalar(uint8_t element, uint8_t largest, uint8_t fold, uint8_t flip, uint8_t of_nan)
+/* b where the condition holds, else a: without a branch, which single elements would mispredict. */
+static STREW_INLINE uint8_t choose_b8(int condition, uint8_t b, uint8_t a)
 {
-    const uint8_t magnitude = element & (uint8_t)((uint8_t)-1 >> 1);
-    const uint8_t turned = (uint8_t)(element ^ (element >> 7 ? fold : 0) ^ flip);
-    return (int8_t)(magnitude > largest ? of_nan : turned);
+    return (uint8_t)(a ^ ((a ^ b) & (uint8_t)(0 - (uint8_t)condition)));
 }
 
-
-STREW_ARG(strew_arg_b8_i32__scalar)
+/* The larger key wins. */
+static STREW_INLINE int8_t key_b8(uint8_t element, const strew_arg_order *order)
 {
-    const uint8_t largest = (uint8_t)order->largest, fold = (uint8_t)order->fold, flip = (uint8_t)order->flip,
-                    of_nan = (uint8_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    const int is_bool = order->is_bool;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int32_t number = (int32_t)tuples->numbers[i];
+    const uint8_t magnitude = element & (uint8_t)((uint8_t)-1 >> 1), sign = (uint8_t)(0 - (element >> 7));
+    const uint8_t turned = (uint8_t)(element ^ (sign & (uint8_t)order->fold) ^ (uint8_t)order->flip);
+    return (int8_t)choose_b8(magnitude > (uint8_t)order->largest, (uint8_t)order->of_nan, turned);
+}
+
+static STREW_INLINE uint8_t load_compared_b8(const unsigned char *from, const strew_arg_order *order)
+{
+    uint8_t element;
+    memcpy(&element, from, sizeof element);
+    return choose_b8(order->is_bool, element != 0, element);
+}
+
+/* One element of a slice that is not touched for the first time, or whose old elements take part. */
+static STREW_INLINE void compare_b8(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                        int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    const uint8_t old = load_compared_b8(out, order), update = load_compared_b8(in, order);
+    const int8_t of_old = key_b8(old, order), of_update = key_b8(update, order);
+    const int64_t last = load_number(arg, arg_bytes);
+    const int beats = of_update > of_old;
+    const uint8_t chosen = choose_b8(beats, update, old);
+    const int wins = beats | (order->is_last & (of_update == of_old) & (last >= 0));
+    memcpy(out, &chosen, sizeof chosen);
+    store_number(arg, wins ? number : last, arg_bytes);
+}
+
+/* Slices of one element: without a branch that depends on what wins. */
+static STREW_INLINE void compare_elements_b8(unsigned char *restrict output, unsigned char *restrict args,
+                                                 const unsigned char *restrict updates, const strew_arg_tuples *tuples,
+                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 int excludes_self)
+{
+    const strew_arg_order order = *given; /* which no store changes */
+    const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
+    const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
+    const strew_arg_tuples numbered = *tuples;
+    const int prefetches = slices->prefetches;
+    for (size_t i = 0, n = tuples->n; i < n; i++) {
+        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
         if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 1; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
+            STREW_PREFETCH_AT(output, next * stride_bytes);
+            STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 1, 1, number, sizeof number, order);
-            continue;
-        }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint8_t old, update;
-            int32_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            old = is_bool ? old != 0 : old;
-            update = is_bool ? update != 0 : update;
-            const int8_t of_old = key_b8_i32__scalar(old, largest, fold, flip, of_nan);
-            const int8_t of_update = key_b8_i32__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
+        const uint8_t old = load_compared_b8(out, &order), update = load_compared_b8(updates + numbers[i] * update_bytes, &order);
+        const int8_t of_old = key_b8(old, &order), of_update = key_b8(update, &order);
+        const int64_t last = load_number(arg, arg_bytes);
+        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int8_t)order.of_nan);
+        const uint8_t moved = choose_b8(is_first, updates[numbers[i] * update_bytes], update); /* as it is, though 2 is true */
+        const uint8_t chosen = choose_b8(is_replaced, moved, old);
+        const int wins = is_replaced | (order.is_last & (of_update == of_old) & (last >= 0));
+        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        memcpy(out, &chosen, sizeof chosen);
+        store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
+    }
+}
+
+/* One element after the other: what is narrower than a register, and all slices if there is none. */
+static void compare_narrow_b8(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
+                                  const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
+{
+    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    for (size_t t = 0; t < tuples->n; t++) {
+        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
+        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
+        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        const int64_t number = number_of(tuples, t);
+        if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 1);
+        if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
+            begin_slice(out, arg, in, n_elements, 1, number, arg_bytes, order);
+        } else {
+            for (size_t j = 0; j < n_elements; j++) {
+                compare_b8(out + j * 1, arg + j * arg_bytes, in + j * 1, number, arg_bytes, order);
+            }
         }
     }
 }
-#endif
 
-#if STREW_BUILD_COMPARED_B8
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int8_t key_b8_i64__scalar(uint8_t element, uint8_t largest, uint8_t fold, uint8_t flip, uint8_t of_nan)
+STREW_ARG(strew_arg_b8__scalar)
 {
-    const uint8_t magnitude = element & (uint8_t)((uint8_t)-1 >> 1);
-    const uint8_t turned = (uint8_t)(element ^ (element >> 7 ? fold : 0) ^ flip);
-    return (int8_t)(magnitude > largest ? of_nan : turned);
-}
-
-
-STREW_ARG(strew_arg_b8_i64__scalar)
-{
-    const uint8_t largest = (uint8_t)order->largest, fold = (uint8_t)order->fold, flip = (uint8_t)order->flip,
-                    of_nan = (uint8_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    const int is_bool = order->is_bool;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int64_t number = (int64_t)tuples->numbers[i];
-        if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 1; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
-        }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 1, 1, number, sizeof number, order);
-            continue;
-        }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint8_t old, update;
-            int64_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            old = is_bool ? old != 0 : old;
-            update = is_bool ? update != 0 : update;
-            const int8_t of_old = key_b8_i64__scalar(old, largest, fold, flip, of_nan);
-            const int8_t of_update = key_b8_i64__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
-        }
-    }
-}
-#endif
-
-#if STREW_BUILD_COMPARED_B16
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int16_t key_b16_i32__scalar(uint16_t element, uint16_t largest, uint16_t fold, uint16_t flip, uint16_t of_nan)
-{
-    const uint16_t magnitude = element & (uint16_t)((uint16_t)-1 >> 1);
-    const uint16_t turned = (uint16_t)(element ^ (element >> 15 ? fold : 0) ^ flip);
-    return (int16_t)(magnitude > largest ? of_nan : turned);
-}
-
-
-STREW_ARG(strew_arg_b16_i32__scalar)
-{
-    const uint16_t largest = (uint16_t)order->largest, fold = (uint16_t)order->fold, flip = (uint16_t)order->flip,
-                    of_nan = (uint16_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int32_t number = (int32_t)tuples->numbers[i];
-        if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 2; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
-        }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 2, 2, number, sizeof number, order);
-            continue;
-        }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint16_t old, update;
-            int32_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            const int16_t of_old = key_b16_i32__scalar(old, largest, fold, flip, of_nan);
-            const int16_t of_update = key_b16_i32__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
-        }
+    const int is_wide = slices->arg_bytes == sizeof(int64_t);
+    if (slices->n_elements == 1 && order->excludes_self) {
+        compare_elements_b8(output, args, updates, tuples, slices, order, is_wide ? sizeof(int64_t) : sizeof(int32_t), 1);
+    } else if (slices->n_elements == 1 && is_wide) {
+        compare_elements_b8(output, args, updates, tuples, slices, order, sizeof(int64_t), 0);
+    } else if (slices->n_elements == 1) {
+        compare_elements_b8(output, args, updates, tuples, slices, order, sizeof(int32_t), 0);
+    } else {
+        compare_narrow_b8(output, args, updates, tuples, slices, order);
     }
 }
 #endif
 
 #if STREW_BUILD_COMPARED_B16
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int16_t key_b16_i64__scalar(uint16_t element, uint16_t largest, uint16_t fold, uint16_t flip, uint16_t of_nan)
+/* b where the condition holds, else a: without a branch, which single elements would mispredict. */
+static STREW_INLINE uint16_t choose_b16(int condition, uint16_t b, uint16_t a)
 {
-    const uint16_t magnitude = element & (uint16_t)((uint16_t)-1 >> 1);
-    const uint16_t turned = (uint16_t)(element ^ (element >> 15 ? fold : 0) ^ flip);
-    return (int16_t)(magnitude > largest ? of_nan : turned);
+    return (uint16_t)(a ^ ((a ^ b) & (uint16_t)(0 - (uint16_t)condition)));
 }
 
-
-STREW_ARG(strew_arg_b16_i64__scalar)
+/* The larger key wins. */
+static STREW_INLINE int16_t key_b16(uint16_t element, const strew_arg_order *order)
 {
-    const uint16_t largest = (uint16_t)order->largest, fold = (uint16_t)order->fold, flip = (uint16_t)order->flip,
-                    of_nan = (uint16_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int64_t number = (int64_t)tuples->numbers[i];
+    const uint16_t magnitude = element & (uint16_t)((uint16_t)-1 >> 1), sign = (uint16_t)(0 - (element >> 15));
+    const uint16_t turned = (uint16_t)(element ^ (sign & (uint16_t)order->fold) ^ (uint16_t)order->flip);
+    return (int16_t)choose_b16(magnitude > (uint16_t)order->largest, (uint16_t)order->of_nan, turned);
+}
+
+static STREW_INLINE uint16_t load_compared_b16(const unsigned char *from, const strew_arg_order *order)
+{
+    uint16_t element;
+    memcpy(&element, from, sizeof element);
+    (void)order;
+    return element;
+}
+
+/* One element of a slice that is not touched for the first time, or whose old elements take part. */
+static STREW_INLINE void compare_b16(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                        int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    const uint16_t old = load_compared_b16(out, order), update = load_compared_b16(in, order);
+    const int16_t of_old = key_b16(old, order), of_update = key_b16(update, order);
+    const int64_t last = load_number(arg, arg_bytes);
+    const int beats = of_update > of_old;
+    const uint16_t chosen = choose_b16(beats, update, old);
+    const int wins = beats | (order->is_last & (of_update == of_old) & (last >= 0));
+    memcpy(out, &chosen, sizeof chosen);
+    store_number(arg, wins ? number : last, arg_bytes);
+}
+
+/* Slices of one element: without a branch that depends on what wins. */
+static STREW_INLINE void compare_elements_b16(unsigned char *restrict output, unsigned char *restrict args,
+                                                 const unsigned char *restrict updates, const strew_arg_tuples *tuples,
+                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 int excludes_self)
+{
+    const strew_arg_order order = *given; /* which no store changes */
+    const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
+    const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
+    const strew_arg_tuples numbered = *tuples;
+    const int prefetches = slices->prefetches;
+    for (size_t i = 0, n = tuples->n; i < n; i++) {
+        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
         if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 2; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
+            STREW_PREFETCH_AT(output, next * stride_bytes);
+            STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 2, 2, number, sizeof number, order);
-            continue;
+        const uint16_t old = load_compared_b16(out, &order), update = load_compared_b16(updates + numbers[i] * update_bytes, &order);
+        const int16_t of_old = key_b16(old, &order), of_update = key_b16(update, &order);
+        const int64_t last = load_number(arg, arg_bytes);
+        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int16_t)order.of_nan);
+        const uint16_t chosen = choose_b16(is_replaced, update, old);
+        const int wins = is_replaced | (order.is_last & (of_update == of_old) & (last >= 0));
+        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        memcpy(out, &chosen, sizeof chosen);
+        store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
+    }
+}
+
+/* One element after the other: what is narrower than a register, and all slices if there is none. */
+static void compare_narrow_b16(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
+                                  const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
+{
+    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    for (size_t t = 0; t < tuples->n; t++) {
+        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
+        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
+        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        const int64_t number = number_of(tuples, t);
+        if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 2);
+        if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
+            begin_slice(out, arg, in, n_elements, 2, number, arg_bytes, order);
+        } else {
+            for (size_t j = 0; j < n_elements; j++) {
+                compare_b16(out + j * 2, arg + j * arg_bytes, in + j * 2, number, arg_bytes, order);
+            }
         }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint16_t old, update;
-            int64_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            const int16_t of_old = key_b16_i64__scalar(old, largest, fold, flip, of_nan);
-            const int16_t of_update = key_b16_i64__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
-        }
+    }
+}
+
+STREW_ARG(strew_arg_b16__scalar)
+{
+    const int is_wide = slices->arg_bytes == sizeof(int64_t);
+    if (slices->n_elements == 1 && order->excludes_self) {
+        compare_elements_b16(output, args, updates, tuples, slices, order, is_wide ? sizeof(int64_t) : sizeof(int32_t), 1);
+    } else if (slices->n_elements == 1 && is_wide) {
+        compare_elements_b16(output, args, updates, tuples, slices, order, sizeof(int64_t), 0);
+    } else if (slices->n_elements == 1) {
+        compare_elements_b16(output, args, updates, tuples, slices, order, sizeof(int32_t), 0);
+    } else {
+        compare_narrow_b16(output, args, updates, tuples, slices, order);
     }
 }
 #endif
 
 #if STREW_BUILD_COMPARED_B32
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int32_t key_b32_i32__scalar(uint32_t element, uint32_t largest, uint32_t fold, uint32_t flip, uint32_t of_nan)
+/* b where the condition holds, else a: without a branch, which single elements would mispredict. */
+static STREW_INLINE uint32_t choose_b32(int condition, uint32_t b, uint32_t a)
 {
-    const uint32_t magnitude = element & (uint32_t)((uint32_t)-1 >> 1);
-    const uint32_t turned = (uint32_t)(element ^ (element >> 31 ? fold : 0) ^ flip);
-    return (int32_t)(magnitude > largest ? of_nan : turned);
+    return (uint32_t)(a ^ ((a ^ b) & (uint32_t)(0 - (uint32_t)condition)));
 }
 
-
-STREW_ARG(strew_arg_b32_i32__scalar)
+/* The larger key wins. */
+static STREW_INLINE int32_t key_b32(uint32_t element, const strew_arg_order *order)
 {
-    const uint32_t largest = (uint32_t)order->largest, fold = (uint32_t)order->fold, flip = (uint32_t)order->flip,
-                    of_nan = (uint32_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int32_t number = (int32_t)tuples->numbers[i];
+    const uint32_t magnitude = element & (uint32_t)((uint32_t)-1 >> 1), sign = (uint32_t)(0 - (element >> 31));
+    const uint32_t turned = (uint32_t)(element ^ (sign & (uint32_t)order->fold) ^ (uint32_t)order->flip);
+    return (int32_t)choose_b32(magnitude > (uint32_t)order->largest, (uint32_t)order->of_nan, turned);
+}
+
+static STREW_INLINE uint32_t load_compared_b32(const unsigned char *from, const strew_arg_order *order)
+{
+    uint32_t element;
+    memcpy(&element, from, sizeof element);
+    (void)order;
+    return element;
+}
+
+/* One element of a slice that is not touched for the first time, or whose old elements take part. */
+static STREW_INLINE void compare_b32(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                        int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    const uint32_t old = load_compared_b32(out, order), update = load_compared_b32(in, order);
+    const int32_t of_old = key_b32(old, order), of_update = key_b32(update, order);
+    const int64_t last = load_number(arg, arg_bytes);
+    const int beats = of_update > of_old;
+    const uint32_t chosen = choose_b32(beats, update, old);
+    const int wins = beats | (order->is_last & (of_update == of_old) & (last >= 0));
+    memcpy(out, &chosen, sizeof chosen);
+    store_number(arg, wins ? number : last, arg_bytes);
+}
+
+/* Slices of one element: without a branch that depends on what wins. */
+static STREW_INLINE void compare_elements_b32(unsigned char *restrict output, unsigned char *restrict args,
+                                                 const unsigned char *restrict updates, const strew_arg_tuples *tuples,
+                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 int excludes_self)
+{
+    const strew_arg_order order = *given; /* which no store changes */
+    const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
+    const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
+    const strew_arg_tuples numbered = *tuples;
+    const int prefetches = slices->prefetches;
+    for (size_t i = 0, n = tuples->n; i < n; i++) {
+        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
         if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 4; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
+            STREW_PREFETCH_AT(output, next * stride_bytes);
+            STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 4, 4, number, sizeof number, order);
-            continue;
-        }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint32_t old, update;
-            int32_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            const int32_t of_old = key_b32_i32__scalar(old, largest, fold, flip, of_nan);
-            const int32_t of_update = key_b32_i32__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
+        const uint32_t old = load_compared_b32(out, &order), update = load_compared_b32(updates + numbers[i] * update_bytes, &order);
+        const int32_t of_old = key_b32(old, &order), of_update = key_b32(update, &order);
+        const int64_t last = load_number(arg, arg_bytes);
+        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int32_t)order.of_nan);
+        const uint32_t chosen = choose_b32(is_replaced, update, old);
+        const int wins = is_replaced | (order.is_last & (of_update == of_old) & (last >= 0));
+        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        memcpy(out, &chosen, sizeof chosen);
+        store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
+    }
+}
+
+/* One element after the other: what is narrower than a register, and all slices if there is none. */
+static void compare_narrow_b32(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
+                                  const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
+{
+    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    for (size_t t = 0; t < tuples->n; t++) {
+        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
+        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
+        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        const int64_t number = number_of(tuples, t);
+        if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 4);
+        if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
+            begin_slice(out, arg, in, n_elements, 4, number, arg_bytes, order);
+        } else {
+            for (size_t j = 0; j < n_elements; j++) {
+                compare_b32(out + j * 4, arg + j * arg_bytes, in + j * 4, number, arg_bytes, order);
+            }
         }
     }
 }
-#endif
 
-#if STREW_BUILD_COMPARED_B32
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int32_t key_b32_i64__scalar(uint32_t element, uint32_t largest, uint32_t fold, uint32_t flip, uint32_t of_nan)
+STREW_ARG(strew_arg_b32__scalar)
 {
-    const uint32_t magnitude = element & (uint32_t)((uint32_t)-1 >> 1);
-    const uint32_t turned = (uint32_t)(element ^ (element >> 31 ? fold : 0) ^ flip);
-    return (int32_t)(magnitude > largest ? of_nan : turned);
-}
-
-
-STREW_ARG(strew_arg_b32_i64__scalar)
-{
-    const uint32_t largest = (uint32_t)order->largest, fold = (uint32_t)order->fold, flip = (uint32_t)order->flip,
-                    of_nan = (uint32_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int64_t number = (int64_t)tuples->numbers[i];
-        if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 4; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
-        }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 4, 4, number, sizeof number, order);
-            continue;
-        }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint32_t old, update;
-            int64_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            const int32_t of_old = key_b32_i64__scalar(old, largest, fold, flip, of_nan);
-            const int32_t of_update = key_b32_i64__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
-        }
-    }
-}
-#endif
-
-#if STREW_BUILD_COMPARED_B64
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int64_t key_b64_i32__scalar(uint64_t element, uint64_t largest, uint64_t fold, uint64_t flip, uint64_t of_nan)
-{
-    const uint64_t magnitude = element & (uint64_t)((uint64_t)-1 >> 1);
-    const uint64_t turned = (uint64_t)(element ^ (element >> 63 ? fold : 0) ^ flip);
-    return (int64_t)(magnitude > largest ? of_nan : turned);
-}
-
-
-STREW_ARG(strew_arg_b64_i32__scalar)
-{
-    const uint64_t largest = (uint64_t)order->largest, fold = (uint64_t)order->fold, flip = (uint64_t)order->flip,
-                    of_nan = (uint64_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int32_t number = (int32_t)tuples->numbers[i];
-        if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 8; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
-        }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 8, 8, number, sizeof number, order);
-            continue;
-        }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint64_t old, update;
-            int32_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            const int64_t of_old = key_b64_i32__scalar(old, largest, fold, flip, of_nan);
-            const int64_t of_update = key_b64_i32__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
-        }
+    const int is_wide = slices->arg_bytes == sizeof(int64_t);
+    if (slices->n_elements == 1 && order->excludes_self) {
+        compare_elements_b32(output, args, updates, tuples, slices, order, is_wide ? sizeof(int64_t) : sizeof(int32_t), 1);
+    } else if (slices->n_elements == 1 && is_wide) {
+        compare_elements_b32(output, args, updates, tuples, slices, order, sizeof(int64_t), 0);
+    } else if (slices->n_elements == 1) {
+        compare_elements_b32(output, args, updates, tuples, slices, order, sizeof(int32_t), 0);
+    } else {
+        compare_narrow_b32(output, args, updates, tuples, slices, order);
     }
 }
 #endif
 
 #if STREW_BUILD_COMPARED_B64
-/* The larger key wins: see strew_arg_order. */
-static STREW_INLINE int64_t key_b64_i64__scalar(uint64_t element, uint64_t largest, uint64_t fold, uint64_t flip, uint64_t of_nan)
+/* b where the condition holds, else a: without a branch, which single elements would mispredict. */
+static STREW_INLINE uint64_t choose_b64(int condition, uint64_t b, uint64_t a)
 {
-    const uint64_t magnitude = element & (uint64_t)((uint64_t)-1 >> 1);
-    const uint64_t turned = (uint64_t)(element ^ (element >> 63 ? fold : 0) ^ flip);
-    return (int64_t)(magnitude > largest ? of_nan : turned);
+    return (uint64_t)(a ^ ((a ^ b) & (uint64_t)(0 - (uint64_t)condition)));
 }
 
-
-STREW_ARG(strew_arg_b64_i64__scalar)
+/* The larger key wins. */
+static STREW_INLINE int64_t key_b64(uint64_t element, const strew_arg_order *order)
 {
-    const uint64_t largest = (uint64_t)order->largest, fold = (uint64_t)order->fold, flip = (uint64_t)order->flip,
-                    of_nan = (uint64_t)order->of_nan;
-    const size_t n_elements = slices->n_elements, stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes;
-    const int prefetches = slices->prefetches, excludes_self = order->excludes_self;
-    const int is_last = order->is_last;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *restrict out = output + tuples->slice_indices[i] * stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[i] * arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int64_t number = (int64_t)tuples->numbers[i];
+    const uint64_t magnitude = element & (uint64_t)((uint64_t)-1 >> 1), sign = (uint64_t)(0 - (element >> 63));
+    const uint64_t turned = (uint64_t)(element ^ (sign & (uint64_t)order->fold) ^ (uint64_t)order->flip);
+    return (int64_t)choose_b64(magnitude > (uint64_t)order->largest, (uint64_t)order->of_nan, turned);
+}
+
+static STREW_INLINE uint64_t load_compared_b64(const unsigned char *from, const strew_arg_order *order)
+{
+    uint64_t element;
+    memcpy(&element, from, sizeof element);
+    (void)order;
+    return element;
+}
+
+/* One element of a slice that is not touched for the first time, or whose old elements take part. */
+static STREW_INLINE void compare_b64(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                        int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    const uint64_t old = load_compared_b64(out, order), update = load_compared_b64(in, order);
+    const int64_t of_old = key_b64(old, order), of_update = key_b64(update, order);
+    const int64_t last = load_number(arg, arg_bytes);
+    const int beats = of_update > of_old;
+    const uint64_t chosen = choose_b64(beats, update, old);
+    const int wins = beats | (order->is_last & (of_update == of_old) & (last >= 0));
+    memcpy(out, &chosen, sizeof chosen);
+    store_number(arg, wins ? number : last, arg_bytes);
+}
+
+/* Slices of one element: without a branch that depends on what wins. */
+static STREW_INLINE void compare_elements_b64(unsigned char *restrict output, unsigned char *restrict args,
+                                                 const unsigned char *restrict updates, const strew_arg_tuples *tuples,
+                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 int excludes_self)
+{
+    const strew_arg_order order = *given; /* which no store changes */
+    const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
+    const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
+    const strew_arg_tuples numbered = *tuples;
+    const int prefetches = slices->prefetches;
+    for (size_t i = 0, n = tuples->n; i < n; i++) {
+        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
         if (prefetches) {
-            const size_t next = tuples->slice_indices[i + STREW_PREFETCH_ARGS];
-            for (size_t j = 0; j < n_elements * 8; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(output, next * stride_bytes + j);
-            for (size_t j = 0; j < n_elements * sizeof number; j += STREW_LINE_BYTES) STREW_PREFETCH_AT(args, next * arg_stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
+            STREW_PREFETCH_AT(output, next * stride_bytes);
+            STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        if (excludes_self && load_first(arg, sizeof number) == order->none) {
-            begin_slice(out, arg, in, n_elements * 8, 8, number, sizeof number, order);
-            continue;
+        const uint64_t old = load_compared_b64(out, &order), update = load_compared_b64(updates + numbers[i] * update_bytes, &order);
+        const int64_t of_old = key_b64(old, &order), of_update = key_b64(update, &order);
+        const int64_t last = load_number(arg, arg_bytes);
+        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int64_t)order.of_nan);
+        const uint64_t chosen = choose_b64(is_replaced, update, old);
+        const int wins = is_replaced | (order.is_last & (of_update == of_old) & (last >= 0));
+        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        memcpy(out, &chosen, sizeof chosen);
+        store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
+    }
+}
+
+/* One element after the other: what is narrower than a register, and all slices if there is none. */
+static void compare_narrow_b64(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
+                                  const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
+{
+    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    for (size_t t = 0; t < tuples->n; t++) {
+        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
+        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
+        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        const int64_t number = number_of(tuples, t);
+        if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 8);
+        if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
+            begin_slice(out, arg, in, n_elements, 8, number, arg_bytes, order);
+        } else {
+            for (size_t j = 0; j < n_elements; j++) {
+                compare_b64(out + j * 8, arg + j * arg_bytes, in + j * 8, number, arg_bytes, order);
+            }
         }
-        for (size_t j = 0; j < n_elements; j++) {
-            uint64_t old, update;
-            int64_t last;
-            memcpy(&old, out + j * sizeof old, sizeof old);
-            memcpy(&update, in + j * sizeof update, sizeof update);
-            memcpy(&last, arg + j * sizeof last, sizeof last);
-            const int64_t of_old = key_b64_i64__scalar(old, largest, fold, flip, of_nan);
-            const int64_t of_update = key_b64_i64__scalar(update, largest, fold, flip, of_nan);
-            old = of_update > of_old ? update : old;
-            last = (of_update > of_old) | (is_last & (of_update == of_old) & (last >= 0)) ? number : last;
-            memcpy(out + j * sizeof old, &old, sizeof old);
-            memcpy(arg + j * sizeof last, &last, sizeof last);
-        }
+    }
+}
+
+STREW_ARG(strew_arg_b64__scalar)
+{
+    const int is_wide = slices->arg_bytes == sizeof(int64_t);
+    if (slices->n_elements == 1 && order->excludes_self) {
+        compare_elements_b64(output, args, updates, tuples, slices, order, is_wide ? sizeof(int64_t) : sizeof(int32_t), 1);
+    } else if (slices->n_elements == 1 && is_wide) {
+        compare_elements_b64(output, args, updates, tuples, slices, order, sizeof(int64_t), 0);
+    } else if (slices->n_elements == 1) {
+        compare_elements_b64(output, args, updates, tuples, slices, order, sizeof(int32_t), 0);
+    } else {
+        compare_narrow_b64(output, args, updates, tuples, slices, order);
     }
 }
 #endif
 
 #if STREW_BUILD_COMPARED_C64
-STREW_ARG(strew_arg_c64_i32__scalar)
+STREW_ARG(strew_arg_c64__scalar)
 {
-    const size_t n_elements = slices->n_elements;
+    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
     const int is_last = order->is_last, excludes_self = order->excludes_self, nan_loses = order->nan_loses, is_min = order->is_min;
-    const int32_t none = (int32_t)order->none, touched = (int32_t)order->touched;
     for (size_t i = 0; i < tuples->n; i++) {
         unsigned char *out = output + tuples->slice_indices[i] * slices->stride_bytes;
         unsigned char *arg = args + tuples->slice_indices[i] * slices->arg_stride_bytes;
         const unsigned char *in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int32_t number = (int32_t)tuples->numbers[i];
-        for (size_t j = 0; j < n_elements; j++, out += 8, arg += sizeof number, in += 8) {
+        const int64_t number = number_of(tuples, i);
+        for (size_t j = 0; j < n_elements; j++, out += 8, arg += arg_bytes, in += 8) {
             const complex64 a = load_c64(out), b = load_c64(in);
-            int32_t last;
-            memcpy(&last, arg, sizeof last);
-            const int is_first = excludes_self && last == none;
+            const int64_t last = load_number(arg, arg_bytes);
+            const int is_first = excludes_self && last == order->none;
             const int is_a_nan = is_nan_c64(a), is_b_nan = is_nan_c64(b), is_nan = is_a_nan || is_b_nan;
             const int is_less = is_less_c64(a, b), is_more = is_less_c64(b, a);
             const int beats = is_nan ? is_a_nan != is_b_nan && (nan_loses ? is_a_nan : is_b_nan) : is_min ? is_more : is_less;
@@ -458,59 +508,26 @@ STREW_ARG(strew_arg_c64_i32__scalar)
             const int wins = is_first || beats || (is_last && is_equal && last >= 0);
             const int is_replaced = is_first || beats || (nan_loses && is_a_nan); /* a part of a NaN may be a number */
             if (is_replaced) store_c64(out, b);
-            if (wins) last = is_first && is_b_nan && nan_loses ? touched : number;
-            memcpy(arg, &last, sizeof last);
-        }
-    }
-}
-#endif
-
-#if STREW_BUILD_COMPARED_C64
-STREW_ARG(strew_arg_c64_i64__scalar)
-{
-    const size_t n_elements = slices->n_elements;
-    const int is_last = order->is_last, excludes_self = order->excludes_self, nan_loses = order->nan_loses, is_min = order->is_min;
-    const int64_t none = (int64_t)order->none, touched = (int64_t)order->touched;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *out = output + tuples->slice_indices[i] * slices->stride_bytes;
-        unsigned char *arg = args + tuples->slice_indices[i] * slices->arg_stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int64_t number = (int64_t)tuples->numbers[i];
-        for (size_t j = 0; j < n_elements; j++, out += 8, arg += sizeof number, in += 8) {
-            const complex64 a = load_c64(out), b = load_c64(in);
-            int64_t last;
-            memcpy(&last, arg, sizeof last);
-            const int is_first = excludes_self && last == none;
-            const int is_a_nan = is_nan_c64(a), is_b_nan = is_nan_c64(b), is_nan = is_a_nan || is_b_nan;
-            const int is_less = is_less_c64(a, b), is_more = is_less_c64(b, a);
-            const int beats = is_nan ? is_a_nan != is_b_nan && (nan_loses ? is_a_nan : is_b_nan) : is_min ? is_more : is_less;
-            const int is_equal = is_nan ? is_a_nan && is_b_nan : !is_less && !is_more;
-            const int wins = is_first || beats || (is_last && is_equal && last >= 0);
-            const int is_replaced = is_first || beats || (nan_loses && is_a_nan); /* a part of a NaN may be a number */
-            if (is_replaced) store_c64(out, b);
-            if (wins) last = is_first && is_b_nan && nan_loses ? touched : number;
-            memcpy(arg, &last, sizeof last);
+            if (wins) store_number(arg, is_first && is_b_nan && nan_loses ? order->touched : number, arg_bytes);
         }
     }
 }
 #endif
 
 #if STREW_BUILD_COMPARED_C128
-STREW_ARG(strew_arg_c128_i32__scalar)
+STREW_ARG(strew_arg_c128__scalar)
 {
-    const size_t n_elements = slices->n_elements;
+    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
     const int is_last = order->is_last, excludes_self = order->excludes_self, nan_loses = order->nan_loses, is_min = order->is_min;
-    const int32_t none = (int32_t)order->none, touched = (int32_t)order->touched;
     for (size_t i = 0; i < tuples->n; i++) {
         unsigned char *out = output + tuples->slice_indices[i] * slices->stride_bytes;
         unsigned char *arg = args + tuples->slice_indices[i] * slices->arg_stride_bytes;
         const unsigned char *in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int32_t number = (int32_t)tuples->numbers[i];
-        for (size_t j = 0; j < n_elements; j++, out += 16, arg += sizeof number, in += 16) {
+        const int64_t number = number_of(tuples, i);
+        for (size_t j = 0; j < n_elements; j++, out += 16, arg += arg_bytes, in += 16) {
             const complex128 a = load_c128(out), b = load_c128(in);
-            int32_t last;
-            memcpy(&last, arg, sizeof last);
-            const int is_first = excludes_self && last == none;
+            const int64_t last = load_number(arg, arg_bytes);
+            const int is_first = excludes_self && last == order->none;
             const int is_a_nan = is_nan_c128(a), is_b_nan = is_nan_c128(b), is_nan = is_a_nan || is_b_nan;
             const int is_less = is_less_c128(a, b), is_more = is_less_c128(b, a);
             const int beats = is_nan ? is_a_nan != is_b_nan && (nan_loses ? is_a_nan : is_b_nan) : is_min ? is_more : is_less;
@@ -518,38 +535,7 @@ STREW_ARG(strew_arg_c128_i32__scalar)
             const int wins = is_first || beats || (is_last && is_equal && last >= 0);
             const int is_replaced = is_first || beats || (nan_loses && is_a_nan); /* a part of a NaN may be a number */
             if (is_replaced) store_c128(out, b);
-            if (wins) last = is_first && is_b_nan && nan_loses ? touched : number;
-            memcpy(arg, &last, sizeof last);
-        }
-    }
-}
-#endif
-
-#if STREW_BUILD_COMPARED_C128
-STREW_ARG(strew_arg_c128_i64__scalar)
-{
-    const size_t n_elements = slices->n_elements;
-    const int is_last = order->is_last, excludes_self = order->excludes_self, nan_loses = order->nan_loses, is_min = order->is_min;
-    const int64_t none = (int64_t)order->none, touched = (int64_t)order->touched;
-    for (size_t i = 0; i < tuples->n; i++) {
-        unsigned char *out = output + tuples->slice_indices[i] * slices->stride_bytes;
-        unsigned char *arg = args + tuples->slice_indices[i] * slices->arg_stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples->tuples[i] * slices->update_bytes;
-        const int64_t number = (int64_t)tuples->numbers[i];
-        for (size_t j = 0; j < n_elements; j++, out += 16, arg += sizeof number, in += 16) {
-            const complex128 a = load_c128(out), b = load_c128(in);
-            int64_t last;
-            memcpy(&last, arg, sizeof last);
-            const int is_first = excludes_self && last == none;
-            const int is_a_nan = is_nan_c128(a), is_b_nan = is_nan_c128(b), is_nan = is_a_nan || is_b_nan;
-            const int is_less = is_less_c128(a, b), is_more = is_less_c128(b, a);
-            const int beats = is_nan ? is_a_nan != is_b_nan && (nan_loses ? is_a_nan : is_b_nan) : is_min ? is_more : is_less;
-            const int is_equal = is_nan ? is_a_nan && is_b_nan : !is_less && !is_more;
-            const int wins = is_first || beats || (is_last && is_equal && last >= 0);
-            const int is_replaced = is_first || beats || (nan_loses && is_a_nan); /* a part of a NaN may be a number */
-            if (is_replaced) store_c128(out, b);
-            if (wins) last = is_first && is_b_nan && nan_loses ? touched : number;
-            memcpy(arg, &last, sizeof last);
+            if (wins) store_number(arg, is_first && is_b_nan && nan_loses ? order->touched : number, arg_bytes);
         }
     }
 }

@@ -433,6 +433,184 @@ static inline simde__m128i max_number_bf16x8(simde__m128i a, simde__m128i b)
     return join_bf16x8(even, odd);
 }
 
+static inline simde__m128i every_b8x16(int8_t a)
+{
+    return simde_mm_set1_epi8(a);
+}
+
+static inline simde__m128i beats_b8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi8(a, b);
+}
+
+static inline simde__m128i pick_b8x16(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b8x16(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b8x16(INT8_MAX));
+    const simde__m128i is_negative = beats_b8x16(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b8x16(beats_b8x16(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline simde__m128i limit_b8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(a, b);
+}
+
+static inline simde__m128i every_b16x8(int16_t a)
+{
+    return simde_mm_set1_epi16(a);
+}
+
+static inline simde__m128i beats_b16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi16(a, b);
+}
+
+static inline simde__m128i pick_b16x8(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b16x8(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b16x8(INT16_MAX));
+    const simde__m128i is_negative = beats_b16x8(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b16x8(beats_b16x8(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline simde__m128i every_b32x4(int32_t a)
+{
+    return simde_mm_set1_epi32(a);
+}
+
+static inline simde__m128i beats_b32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi32(a, b);
+}
+
+static inline simde__m128i pick_b32x4(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b32x4(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b32x4(INT32_MAX));
+    const simde__m128i is_negative = beats_b32x4(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b32x4(beats_b32x4(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline simde__m128i every_b64x2(int64_t a)
+{
+    return simde_mm_set1_epi64x(a);
+}
+
+static inline simde__m128i beats_b64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_cmpgt_epi64(a, b);
+}
+
+static inline simde__m128i pick_b64x2(simde__m128i lanes, simde__m128i there, simde__m128i elsewhere)
+{
+    return simde_mm_blendv_epi8(elsewhere, there, lanes);
+}
+
+static inline simde__m128i key_b64x2(simde__m128i a, simde__m128i largest, simde__m128i fold, simde__m128i flip,
+    simde__m128i of_nan)
+{
+    const simde__m128i magnitude = simde_mm_and_si128(a, every_b64x2(INT64_MAX));
+    const simde__m128i is_negative = beats_b64x2(simde_mm_setzero_si128(), a);
+    const simde__m128i folded = simde_mm_xor_si128(a, simde_mm_and_si128(is_negative, fold));
+    return pick_b64x2(beats_b64x2(magnitude, largest), of_nan, simde_mm_xor_si128(folded, flip));
+}
+
+static inline void put_b8x16_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+    unsigned char lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 16; i += 4) {
+        const simde__m128i where = simde_mm_cvtepi8_epi32(load_4(lanes + 1 * i));
+        unsigned char *at = args + 4 * i;
+        store_16(at, simde_mm_blendv_epi8(load_16(at), simde_mm_set1_epi32(number), where));
+    }
+}
+
+static inline void put_b8x16_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+    unsigned char lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 16; i += 2) {
+        const simde__m128i where = simde_mm_cvtepi8_epi64(load_2(lanes + 1 * i));
+        unsigned char *at = args + 8 * i;
+        store_16(at, simde_mm_blendv_epi8(load_16(at), simde_mm_set1_epi64x(number), where));
+    }
+}
+
+static inline void put_b16x8_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+    unsigned char lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 8; i += 4) {
+        const simde__m128i where = simde_mm_cvtepi16_epi32(load_8(lanes + 2 * i));
+        unsigned char *at = args + 4 * i;
+        store_16(at, simde_mm_blendv_epi8(load_16(at), simde_mm_set1_epi32(number), where));
+    }
+}
+
+static inline void put_b16x8_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+    unsigned char lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 8; i += 2) {
+        const simde__m128i where = simde_mm_cvtepi16_epi64(load_4(lanes + 2 * i));
+        unsigned char *at = args + 8 * i;
+        store_16(at, simde_mm_blendv_epi8(load_16(at), simde_mm_set1_epi64x(number), where));
+    }
+}
+
+static inline void put_b32x4_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+    store_16(args, simde_mm_blendv_epi8(load_16(args), simde_mm_set1_epi32(number), wins));
+}
+
+static inline void put_b32x4_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+    unsigned char lanes[16];
+    store_16(lanes, wins);
+    for (int i = 0; i < 4; i += 2) {
+        const simde__m128i where = simde_mm_cvtepi32_epi64(load_8(lanes + 4 * i));
+        unsigned char *at = args + 8 * i;
+        store_16(at, simde_mm_blendv_epi8(load_16(at), simde_mm_set1_epi64x(number), where));
+    }
+}
+
+static inline void put_b64x2_i32(unsigned char *args, simde__m128i wins, int32_t number)
+{
+    uint64_t lanes[2];
+    store_16(lanes, wins);
+    for (int i = 0; i < 2; i++) {
+        int32_t last;
+        memcpy(&last, args + 4 * i, sizeof last);
+        last = lanes[i] != 0 ? number : last;
+        memcpy(args + 4 * i, &last, sizeof last);
+    }
+}
+
+static inline void put_b64x2_i64(unsigned char *args, simde__m128i wins, int64_t number)
+{
+    store_16(args, simde_mm_blendv_epi8(load_16(args), simde_mm_set1_epi64x(number), wins));
+}
+
 /* The low four. */
 static inline simde__m128i widen_words(simde__m128i a)
 {

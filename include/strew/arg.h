@@ -18,7 +18,7 @@
  * arg is written in the same pass as output, and by the same rules: not one byte of it is written by a call that is rejected, it overlaps
  * no other buffer (STREW_STATUS_ARG_OVERLAP), and it may have strides that keep its elements apart. Its old content does not matter. int32
  * is rejected if the number of a tuple does not fit (STREW_STATUS_ARG_TOO_NARROW). Profiles and data in blocks have no arg. Parts of a run
- * (strew_resources.part) are applied by part 0.
+ * (strew_resources.part) are applied by part 0. No workspace is needed, but strew_plan_workspace_size says of what size one is of use.
  */
 #ifndef STREW_ARG_H
 #define STREW_ARG_H

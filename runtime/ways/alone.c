@@ -5,6 +5,7 @@ static size_t bytes(const strew_known *known, size_t n)
 {
     (void)n;
     const strew_plan_state *plan = known->plan;
+    if (strew_has_arg(plan)) return strew_winners_bytes(plan);
     const int is_read_twice = plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
     return strew_needs_touched(plan) || is_read_twice ? strew_stored_bytes(known) : 0;
 }

@@ -41,7 +41,7 @@ int strew_check_or_store(strew_work *work)
     static const strew_threads alone = {NULL, NULL, 1, 0};
     const int is_part = strew_is_part(&work->schedule->threads); /* which checks all indices, so that all parts return the same */
     const strew_threads *threads = is_part ? &alone : &work->schedule->threads;
-    if (work->schedule->bytes != 0 && !strew_needs_touched(plan)) {
+    if (work->schedule->bytes != 0 && !strew_needs_touched(plan) && !strew_has_arg(plan)) {
         uint32_t *slice_indices = (void *)strew_align(work->workspace, sizeof *slice_indices);
         if (!strew_fill_slice_indices(threads, work->job, slice_indices)) return STREW_OUT_OF_BOUNDS;
         strew_pad_slice_indices(plan, slice_indices, work->job->layout.n_tuples);

@@ -331,8 +331,9 @@ static void expect_args(const fused_call *of)
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
 
-typedef enum form { ALONE, THREADS, PREPARED, PARTS, FORMS } form;
-static const char *const forms[FORMS] = {"alone", "threads", "prepared", "parts"};
+/* The last one has no workspace, which an arg never needs. */
+typedef enum form { ALONE, THREADS, PREPARED, PARTS, BARE, FORMS } form;
+static const char *const forms[FORMS] = {"alone", "threads", "prepared", "parts", "without a workspace"};
 
 static void run_in_form(const strew_plan *plan, const strew_buffers *all, form form)
 {
@@ -348,6 +349,7 @@ static void run_in_form(const strew_plan *plan, const strew_buffers *all, form f
         buffers.indices = NULL;
         buffers.prepared = memory;
     }
+    if (form == BARE) resources.workspace_bytes = 0;
     resources.n_parts = form == PARTS ? 3 : 0;
     for (int part = resources.n_parts ? 2 : 0; part >= 0; part--) {
         resources.part = part;
@@ -464,7 +466,7 @@ void expect_fused_call(fused_call *of)
         STREW_BUFFERS(.output = view_at(&output, 0), .data = view_at(&data, 0), .indices = indices, .updates = view_at(&updates, 0),
                       .update_indices = of->has_rows ? rows : NULL, .weights = of->has_weights ? view_at(&weights, 0) : NULL,
                       .arg = of->has_arg ? view_at(&winners, 0) : NULL);
-    for (form form = ALONE; form < FORMS; form++) {
+    for (form form = ALONE; form < (of->has_arg ? FORMS : BARE); form++) {
         view_restore(&output);
         if (of->has_arg) view_restore(&winners);
         run_in_form(&plan, &buffers, form);
