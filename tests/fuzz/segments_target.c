@@ -1,5 +1,5 @@
-/* A fuzz target: any bytes become a segment, by offsets or by indices, often with hostile ones, of rows or of a table by hostile indices.
- * What it writes is compared with a loop: plain, prepared and shared. What must be rejected writes nothing. */
+/* A fuzz target: any bytes become a segment, by offsets or by indices, often with hostile ones, of rows or of a table by hostile indices,
+ * and with an arg or without. What it writes is compared with a loop: plain, prepared and shared. What must be rejected writes nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,7 @@ typedef struct segment {
     strew_reduction reduction;
     strew_options options;
     int has_offsets, has_rows, has_weights;
+    strew_dtype arg; /* 0: none */
     int64_t n, n_tuples, n_vector, n_updates, width;
     int64_t vector[MAX_SEGMENTS + MAX_TUPLES], rows[MAX_TUPLES], segment_of[MAX_TUPLES]; /* the last: -1 for none */
 } segment;
@@ -55,6 +56,9 @@ static void take_call(bytes *from, segment *to)
     if (to->has_rows && more / 8 % 2) to->options.update_policy = STREW_POLICY_SKIP;
     if (to->has_rows && more / 16 % 2) to->options.update_policy = STREW_POLICY_CLAMP;
     if (to->has_rows && more / 32 % 2) to->options.update_negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    const int is_ordered = to->reduction == STREW_REDUCTION_MIN || to->reduction == STREW_REDUCTION_MAX;
+    if (is_ordered && more / 64 % 2) to->arg = more / 128 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
+    if (to->arg != 0 && manner % 3 == 0) to->options.arg_rule = STREW_ARG_RULE_LAST;
     to->n = take_size(from, 12, MAX_SEGMENTS - 1);
     to->n_tuples = take_size(from, 30, MAX_TUPLES);
     to->width = (int64_t)take_below(from, MAX_WIDTH);
@@ -122,14 +126,16 @@ static int find_segments(segment *of)
     return 1;
 }
 
-static guarded output, data, updates, weights, vector, rows, prepared, workspace;
+static guarded output, data, updates, weights, vector, rows, prepared, workspace, args;
 static unsigned char expected[CAPACITY], old[CAPACITY];
+static int64_t winners[MAX_SEGMENTS * MAX_WIDTH];
 
 /* The loop. A slice without updates is left as it is: whether it has one is in *has_updates. */
 static void reduce(const segment *of, unsigned char *has_updates)
 {
     const size_t size = reference_size(of->dtype), width = (size_t)of->width;
     memset(has_updates, 0, (size_t)of->n);
+    memset(winners, 0xff, (size_t)of->n * width * sizeof *winners);
     for (int64_t t = 0; t < of->n_tuples; t++) {
         const int64_t s = of->segment_of[t], row = s < 0 ? -1 : row_of(of, t);
         for (size_t i = 0; i < width && row >= 0; i++) {
@@ -138,10 +144,20 @@ static void reduce(const segment *of, unsigned char *has_updates)
             if (of->has_weights) {
                 reference_combine_nan(of->dtype, STREW_REDUCTION_MUL, STREW_NAN_WINS, update, weights.bytes + (size_t)t * size);
             }
+            unsigned char before[64];
+            int64_t *const winner = winners + (size_t)s * width + i;
+            memcpy(before, to, size);
             if (has_updates[s]) {
+                if (of->dtype == STREW_DTYPE_BOOL) before[0] = before[0] != 0; /* the first one is moved as it is */
+                if (of->dtype == STREW_DTYPE_BOOL) update[0] = update[0] != 0;
+                const int is_equal = is_same_element(of->dtype, before, update, SAME_ZERO);
                 reference_combine_nan(of->dtype, of->reduction, STREW_NAN_WINS, to, update);
+                const int has_won =
+                    is_equal ? of->options.arg_rule == STREW_ARG_RULE_LAST : !is_same_element(of->dtype, before, to, SAME_ZERO);
+                if (has_won) *winner = t;
             } else {
                 memcpy(to, update, size);
+                *winner = t;
             }
         }
         if (row >= 0) has_updates[s] = 1;
@@ -179,6 +195,14 @@ static void require_output(const segment *of, const unsigned char *has_updates)
         } else {
             require(is_identity(of, element), "a segment without rows is not the identity");
         }
+    }
+}
+
+static void require_winners(const segment *of)
+{
+    for (size_t i = 0; i < (size_t)(of->n * of->width) && of->arg != 0; i++) {
+        const unsigned char *const element = args.bytes + i * reference_size(of->arg);
+        require(reference_read_index(of->arg, element) == winners[i], "another tuple has won");
     }
 }
 
@@ -222,7 +246,11 @@ static void run(segment *of, const strew_plan *plan, bytes *from)
         guarded_place(&output, n_output * size, (placement)(way % 2), 0);
         memset(output.bytes, PATTERN, n_output * size);
         if (is_in_place) memcpy(output.bytes, old, n_output * size);
+        const size_t n_args = of->arg != 0 ? n_output * reference_size(of->arg) : 0;
+        guarded_place(&args, n_args, (placement)((way + 1) % 2), 0);
+        memset(args.bytes, PATTERN, n_args);
         buffers.output = output.bytes;
+        if (of->arg != 0) buffers.arg = args.bytes;
         if (of->options.initial == STREW_INITIAL_DATA) buffers.data = is_in_place ? output.bytes : data.bytes;
         resources.workspace = guarded_place(&workspace, n_bytes <= CAPACITY ? n_bytes : 0, FLUSH_END, 0);
         resources.workspace_bytes = n_bytes <= CAPACITY ? n_bytes : 0;
@@ -246,6 +274,7 @@ static void run(segment *of, const strew_plan *plan, bytes *from)
         if (is_right && !is_wrong_row) {
             require(status == STREW_OK, "not run");
             require_output(of, has_updates);
+            require_winners(of);
         } else {
             const int is_known =
                 status == STREW_STATUS_INDEX_OUT_OF_BOUNDS || (status == STREW_STATUS_NOT_SORTED && !is_right && !of->has_offsets);
@@ -254,14 +283,16 @@ static void run(segment *of, const strew_plan *plan, bytes *from)
             for (size_t i = 0; i < n_output * size; i++) {
                 require(output.bytes[i] == (is_in_place ? old[i] : PATTERN), "rejected, but output has changed");
             }
+            for (size_t i = 0; i < n_args; i++) require(args.bytes[i] == PATTERN, "rejected, but arg has changed");
         }
-        require(guarded_is_intact(&output) && guarded_is_intact(&workspace) && guarded_is_intact(&prepared), "bytes beside were written");
+        require(guarded_is_intact(&output) && guarded_is_intact(&workspace) && guarded_is_intact(&prepared) && guarded_is_intact(&args),
+                "bytes beside were written");
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
-    static guarded *const all[] = {&output, &data, &updates, &weights, &vector, &rows, &prepared, &workspace};
+    static guarded *const all[] = {&output, &data, &updates, &weights, &vector, &rows, &prepared, &workspace, &args};
     static segment what;
     bytes from = {input, size};
     strew_plan plan;
@@ -278,6 +309,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         call.indices = of_vector;
     if (what.has_rows) call.update_indices = (strew_tensor){.dtype = what.rows_dtype, .rank = 1, .shape = &what.n_tuples};
     if (what.has_weights) call.weights = (strew_tensor){.dtype = what.dtype, .rank = 1, .shape = &what.n_tuples};
+    if (what.arg != 0) call.arg = (strew_tensor){.dtype = what.arg, .rank = 2, .shape = of_output};
     const strew_status status = strew_plan_call(&plan, &call, &fault);
     require(fault.status == status, "the fault has another status");
     const int is_complex = what.dtype == STREW_DTYPE_COMPLEX64 || what.dtype == STREW_DTYPE_COMPLEX128;
