@@ -9,14 +9,15 @@
 #include "group.h"
 #include "masks.h"
 #include "options.h"
-#include "rows.h"
 #include "paged.h"
+#include "rows.h"
 #include "running.h"
 #include "sweep.h"
 #include "system.h"
 #include "terminal.h"
 #include "tokens.h"
 #include "widths.h"
+#include "winners.h"
 
 static int is_chosen(const bench_request *request, const bench_workload *workload)
 {
@@ -159,6 +160,7 @@ int main(int argc, char **argv)
     if (request.group) return bench_group(&request.setup) ? 0 : 1;
     if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
     if (request.gradients) return bench_gradients(&request.setup) ? 0 : 1;
+    if (request.winners) return bench_winners(&request.setup) ? 0 : 1;
     if (request.rows) return bench_rows(&request.setup) ? 0 : 1;
     if (request.conversions) return bench_conversions(&request.setup) ? 0 : 1;
     if (request.running) return bench_running(&request.setup) ? 0 : 1;

@@ -35,6 +35,7 @@ static const char USAGE[] =
     "      --masks                    instead: masked_scatter beside a loop with a branch for each element\n"
     "      --rows                     instead: rows of a table added to slices in one call, beside a gather and a scatter\n"
     "      --gradients                instead: gradients of such rows and of their weights, beside gathers and what follows them\n"
+    "      --winners                  instead: maxima of rows, beside the same with an arg, scattered and in segments\n"
     "      --conversions              instead: rows whose elements become another dtype, beside a memcpy that moves as many bytes\n"
     "      --running                  instead: part i of n on each of some threads that already run, with a barrier, beside a\n"
     "                                 parallel_for over these threads; and a part without work\n"
@@ -189,7 +190,7 @@ static int choose_file(bench_request *request, const char *name, int is_report)
 
 int bench_parse(bench_request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, ROWS, GRADIENTS, CONVERSIONS, RUNNING, MODEL_THREADS, THREADS, REPORT };
+    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, ROWS, GRADIENTS, WINNERS, CONVERSIONS, RUNNING, MODEL_THREADS, THREADS, REPORT };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -204,6 +205,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         {"masks", no_argument, NULL, MASKS},
         {"rows", no_argument, NULL, ROWS},
         {"gradients", no_argument, NULL, GRADIENTS},
+        {"winners", no_argument, NULL, WINNERS},
         {"conversions", no_argument, NULL, CONVERSIONS},
         {"running", no_argument, NULL, RUNNING},
         {"model-threads", required_argument, NULL, MODEL_THREADS},
@@ -230,6 +232,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         case MASKS: request->masks = 1; break;
         case ROWS: request->rows = 1; break;
         case GRADIENTS: request->gradients = 1; break;
+        case WINNERS: request->winners = 1; break;
         case CONVERSIONS: request->conversions = 1; break;
         case RUNNING: request->running = 1; break;
         case MODEL_THREADS: ok = choose_counts(&request->model, optarg); break;
