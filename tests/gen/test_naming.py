@@ -12,8 +12,8 @@ PAGE = "docs/naming.md"
 # What is not prose or code by hand: generated files follow their templates, corpora and case files are data, a picture has no words.
 NOT_BY_HAND = re.compile(r"^(generated/|tests/fuzz/corpus/|LICENSE$|packaging/debian/copyright$)|\.(svg|png|json|hex)$")
 WORD = re.compile(r"[A-Za-z]+")
-# Words of CMake, Python and tar, and of what servers of language models call a place in a cache.
-FOREIGN = re.compile(r"mark_as_advanced|--owner|\bPy\w*Slot\b|\bslot_mapping\b")
+# Words of CMake, PyTorch, Python and tar, and of what servers of language models call a place in a cache.
+FOREIGN = re.compile(r"mark_as_advanced|mark_non_differentiable|--owner|\bPy\w*Slot\b|\bslot_mapping\b")
 IDENTIFIER = re.compile(r"[A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|\b[A-Z]?[a-z0-9]+(?:[A-Z][a-z0-9]+)+\b")
 # An identifier that is a sentence, as a test's name, is English.
 LONGEST_NAME = 5

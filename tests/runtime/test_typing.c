@@ -1,5 +1,5 @@
-/* What is rejected from types alone, of every operator. Each rejection has its status, its numbers, its sentence, and an output that has not
- * changed. test_convert.c, test_scale.c and test_rows.c have the pairs of types that may be mixed. */
+/* What is rejected from types alone, of every operator. Each rejection has its status, its numbers, its sentence, and an output that has
+ * not changed. test_convert.c, test_scale.c and test_rows.c have the pairs of types that may be mixed. */
 #include <strew/strew.h>
 
 #include "call_text.h"

@@ -125,9 +125,9 @@ static bool is_closed(const search *in)
             return false;
         if (!strew_ort_is_told(in->ort, in->ort->ValueInfo_IsGraphOutput(in->inner[i], &is_output)) || is_output) return false;
         for (size_t user = 0; user < n; user++) {
-            bool is_inside = false;
-            for (size_t node = 0; node < in->group->n_nodes; node++) is_inside |= in->group->nodes[node] == users[user];
-            if (!is_inside) return false;
+            bool is_of_group = false;
+            for (size_t node = 0; node < in->group->n_nodes; node++) is_of_group |= in->group->nodes[node] == users[user];
+            if (!is_of_group) return false;
         }
     }
     return true;

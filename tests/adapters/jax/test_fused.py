@@ -380,5 +380,5 @@ class Batches(unittest.TestCase):
         second = jax.hessian(lambda w: (strew_jax.spmm((ROWS, COLUMNS), tables[0], weights=w, n_rows=N) ** 2).sum())(weights[0])
         rows = np.where((0 <= ROWS) & (ROWS < N), ROWS, -np.arange(8) - 1)
         picked = np.asarray(tables[0])[np.clip(np.where(COLUMNS < 0, COLUMNS + R, COLUMNS), 0, R - 1)]
-        inside = (rows >= 0)[:, None] & (rows >= 0)[None]
-        np.testing.assert_allclose(second, 2 * (picked @ picked.T) * (rows[:, None] == rows[None]) * inside, rtol=1e-10)
+        are_both = (rows >= 0)[:, None] & (rows >= 0)[None]
+        np.testing.assert_allclose(second, 2 * (picked @ picked.T) * (rows[:, None] == rows[None]) * are_both, rtol=1e-10)
