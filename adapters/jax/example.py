@@ -1,4 +1,4 @@
-"""Trains a graph network on a small random graph, with strew's segment_sum and gather in place of JAX's.
+"""Trains a graph network on a small random graph, with strew's product of a sparse matrix and a table, and its segment_sum.
 
 The labels are the signs of what the neighbours of a node have on average, so that a network which passes messages learns them.
 """
@@ -27,8 +27,8 @@ N_NODES, N_EDGES, FEATURES, HIDDEN = 2000, 20_000, 16, 32
 
 def message_passing(x: jax.Array, edges: jax.Array) -> jax.Array:
     src, dst = edges
-    messages = strew_jax.take(x, src, axis=0)  # jnp.take(x, src, axis=0)
-    return strew_jax.segment_mean(messages, dst, N_NODES)  # JAX would need two of jax.ops.segment_sum
+    # JAX would make the messages, jnp.take(x, src, axis=0), and need two of jax.ops.segment_sum.
+    return strew_jax.spmm((dst, src), x, n_rows=N_NODES, reduction="mean")
 
 
 def network(parameters: Parameters, x: jax.Array, edges: jax.Array) -> jax.Array:

@@ -4,7 +4,7 @@ which says whose scatters and gathers it calls, and returns a program and its ar
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, Callable, Dict, Tuple
+from typing import Any, Callable, Dict, Optional, Tuple
 
 import jax
 import jax.numpy as jnp
@@ -12,9 +12,23 @@ import numpy as np
 
 import strew_jax
 
+
+
+def _messages(x: jax.Array, src: jax.Array, weights: Optional[jax.Array], dst: jax.Array, n: int) -> jax.Array:
+    """What JAX makes of the messages of a graph layer: a row for each edge."""
+    rows = jnp.take(x, src, axis=0, mode="clip")
+    return jax.ops.segment_sum(rows if weights is None else rows * weights[:, None], dst, n)
+
+
+def _products(x: jax.Array, src: jax.Array, weights: Optional[jax.Array], dst: jax.Array, n: int) -> jax.Array:
+    return strew_jax.spmm((dst, src), x, weights=weights, n_rows=n)
+
+
 SIDES = {
-    "jax": SimpleNamespace(at=lambda x: x.at, take=jnp.take, sum=jax.ops.segment_sum, max=jax.ops.segment_max),
-    "strew": SimpleNamespace(at=strew_jax.at, take=strew_jax.take, sum=strew_jax.segment_sum, max=strew_jax.segment_max),
+    "jax": SimpleNamespace(at=lambda x: x.at, take=jnp.take, sum=jax.ops.segment_sum, max=jax.ops.segment_max, messages=_messages),
+    "strew": SimpleNamespace(
+        at=strew_jax.at, take=strew_jax.take, sum=strew_jax.segment_sum, max=strew_jax.segment_max, messages=_products
+    ),
 }
 Step = Callable[..., Tuple[Any, jax.Array]]
 Model = Callable[[Any], Tuple[Step, Tuple[Any, ...]]]
@@ -47,7 +61,7 @@ def graph_network(side: Any) -> Tuple[Step, Tuple[Any, ...]]:
 
     def loss(parameters: Any, x: jax.Array, src: jax.Array, dst: jax.Array, degrees: jax.Array, labels: jax.Array) -> jax.Array:
         for layer, (own, neighbours) in enumerate(parameters):
-            means = side.sum(side.take(x @ neighbours, src, axis=0, mode="clip"), dst, n) / degrees
+            means = side.messages(x @ neighbours, src, None, dst, n) / degrees
             x = x @ own + means
             x = jax.nn.relu(x) if layer == 0 else x
         return cross_entropy(x, labels)
@@ -69,7 +83,7 @@ def attention_network(side: Any) -> Tuple[Step, Tuple[Any, ...]]:
         top = jax.lax.stop_gradient(side.max(score, dst, n))
         share = jnp.exp(score - side.take(top, dst, axis=0, mode="clip"))
         total = side.sum(share, dst, n)
-        out = side.sum(side.take(h, src, axis=0, mode="clip") * share[:, None], dst, n) / jnp.maximum(total, 1e-9)[:, None]
+        out = side.messages(h, src, share, dst, n) / jnp.maximum(total, 1e-9)[:, None]
         return cross_entropy(out, labels)
 
     parameters = (numbers(1, 64, 64), numbers(2, 64), numbers(3, 64))
