@@ -193,9 +193,12 @@ static ort_status *describe_call(const fused *self, work *at)
         at->indices_strides[0] = indices.shape[0] == 1 ? 0 : 1;
         indices = (strew_tensor){indices.dtype, 1, at->shape, indices.values, at->indices_strides};
         /* Updates may be narrower than data, of which they are then a part. */
-        bool is_part = (size_t)data.rank == at->rank;
-        for (size_t d = 1; is_part && d < at->rank; d++) is_part = at->shape[d] <= data.shape[d];
-        if (is_part) {
+        bool is_part = (size_t)data.rank == at->rank, is_narrower = false;
+        for (size_t d = 1; is_part && d < at->rank; d++) {
+            is_part = at->shape[d] <= data.shape[d];
+            is_narrower |= at->shape[d] < data.shape[d];
+        }
+        if (is_part && is_narrower) {
             int64_t stride = 1;
             for (size_t d = at->rank; d > 0; d--) {
                 at->data_shape[d - 1] = d == 1 ? data.shape[0] : at->shape[d - 1];

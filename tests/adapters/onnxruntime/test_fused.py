@@ -204,6 +204,32 @@ class Results(unittest.TestCase):
             expected = support.scatter_nd(arrays["data"], arrays["targets"], arrays["table"][arrays["sources"]] * arrays["weights"], "add")
             np.testing.assert_array_equal(support.run(session, arrays), expected)
 
+    def test_random_sizes_and_indices(self):
+        """A wrong index of either node is an error, and the session goes on."""
+        random = np.random.default_rng(11)
+        for form, reduction in itertools.product(FORMS, ("add", "max")):
+            session = support.strew(pair(reduction, weights=numbers(1, E, 3), **form)[0], threads=3)
+            for i in range(25):
+                n_data, n_table, n, width = (int(random.integers(1, high)) for high in (40, 40, 300, 9))
+                sources, targets = random.integers(-n_table, n_table, n), random.integers(-n_data, n_data, (n, 1))
+                weights = numbers(i, int(random.choice([1, n])), int(random.choice([1, width])))
+                arrays = {"data": numbers(i, n_data, width), "table": numbers(i + 9, n_table, width), "weights": weights}
+                expected = support.scatter_nd(arrays["data"], targets, arrays["table"][sources] * weights, reduction)
+                wrong = i % 3
+                if wrong:
+                    chosen, limit = (sources, n_table) if wrong == 1 else (targets, n_data)
+                    chosen[int(random.integers(0, n))] = random.choice([limit, -limit - 1, 2**62, -(2**63)])
+                arrays["sources"] = sources[:, None] if form["gather"] == "GatherND" else sources
+                arrays["targets"] = targets
+                if form.get("expand") == "input":
+                    arrays["shape"] = np.array([n, width])
+                with self.subTest(**form, reduction=reduction, i=i):
+                    if wrong:
+                        with self.assertRaisesRegex(Exception, (r"update_indices\[\d+\]", r"indices\[\d+\] component 0")[wrong - 1]):
+                            session.run(None, arrays)
+                    else:
+                        np.testing.assert_array_equal(support.run(session, arrays), expected)
+
     def test_constants(self):
         g = Graph(dynamic=True)
         table, sources, targets = numbers(1, R, 3), g.constant(SOURCES), g.constant(TARGETS[:, None])

@@ -12,7 +12,7 @@ SESSIONS = int(os.environ.get("STREW_TEST_SESSIONS", "100"))
 VALGRIND = ("valgrind", "--leak-check=full", "--show-leak-kinds=definite,indirect", "--keep-debuginfo=yes", "--num-callers=20")
 
 # A frame of the adapter or of the strew in it, with or without debug information.
-OURS = re.compile(r"strew_|libstrew|\((?:node|provider|threads|custom_ops)\.c:\d")
+OURS = re.compile(r"strew_|libstrew|\((?:node|provider|threads|custom_ops|fuse|fused|graph)\.c:\d")
 
 
 def open_and_close(kind, n):
@@ -20,6 +20,7 @@ def open_and_close(kind, n):
 
     from tests.adapters.onnxruntime import support
     from tests.adapters.onnxruntime.test_custom_ops import open_session
+    from tests.adapters.onnxruntime.test_fused import pair
 
     # The runtime unloads a library of custom operators with the last session that knows it.
     domain, opset, start = ("strew", 17, open_session) if kind == "custom operators" else ("", 18, support.strew)
@@ -38,6 +39,15 @@ def open_and_close(kind, n):
                 assert "outside" in str(error), error
             else:
                 raise AssertionError("an index that is out of bounds was accepted")
+        if kind == "provider":
+            fused, good = pair()
+            session = start(fused)
+            for sources, is_right in ((good["sources"], True), (good["sources"] + 90, False)):
+                try:
+                    session.run(None, {**good, "sources": sources})
+                    assert is_right, "an index that is out of bounds was accepted"
+                except Exception as error:
+                    assert "update_indices[0]" in str(error) and not is_right, error
     print(f"{n} sessions")
 
 
