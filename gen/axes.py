@@ -342,9 +342,9 @@ WIDE_CTYPES = {
 SUMMED = ("add",)
 
 # Rows of a table, or their products with weights, are combined in registers with the slices that they belong to: of these compute types, by
-# these reductions. What is said to be of another one is done by its kernels, of numbers with the other sign: the greatest of numbers is the
-# least of these.
-FUSED_CTYPES = {"add": ("f32", "f64"), "min": ("f32", "f64")}
+# these reductions. Small floats are added in the wider type. What is said to be of another reduction is done by its kernels, of numbers with
+# the other sign: the greatest of numbers is the least of these.
+FUSED_CTYPES = {"add": ("f32", "f64", "f16_f32", "bf16_f32"), "min": ("f32", "f64")}
 FUSED_AS = {"max": "min"}
 
 # Elements of these compute types are compared with the update that may win, and the tuple that won is stored: those that are only moved as

@@ -101,6 +101,12 @@ class ApplyKernel:
         return self.cover.count <= (1 if self.ctype.kind == Kind.NARROW else 4)
 
 
+def in_order(isa: Isa, dtype: Dtype) -> Optional[Vector]:
+    """The lanes of a small float that an instruction set converts at once, after each other."""
+    vector = isa.vector(dtype.ctype)
+    return vector if vector and vector.is_in_order else isa.scales(dtype.ctype)
+
+
 @dataclass(frozen=True)
 class ConvertKernel:
     """Writes or combines updates of one compute type to output of another one, which is wider, or to which they are rounded."""
@@ -119,8 +125,7 @@ class ConvertKernel:
         """Lanes that are converted at once, in the order of memory; None if the compiler's own vectors do, or none."""
         if not self.ctype.small_float:
             return None
-        vector = self.isa.vector(self.ctype.small_float.ctype)
-        return vector if vector and vector.is_in_order else self.isa.scales(self.ctype.small_float.ctype)
+        return in_order(self.isa, self.ctype.small_float)
 
     @property
     def saturates(self) -> bool:
@@ -185,8 +190,18 @@ class FuseKernel:
 
     @property
     def number(self) -> str:
-        """The type of an element in C."""
-        return "float" if self.ctype.bytes == 4 else "double"
+        """The type of a number that is combined, in C."""
+        return "float" if (self.ctype.to or self.ctype).bytes == 4 else "double"
+
+    @property
+    def vector(self) -> Optional[Vector]:
+        """The lanes of a small float that are converted at once; None of the scalar kernel."""
+        return in_order(self.isa, self.ctype.dtype)
+
+    @property
+    def vectors_at_once(self) -> Tuple[int, ...]:
+        """Of the sums of small floats."""
+        return (4, 1) if self.vector else ()
 
     @property
     def has_loop_without_weights(self) -> bool:
@@ -724,7 +739,7 @@ def make_grid() -> Grid:
         for reduction in operations
         for ctype in ctypes
         for isa in best_first
-        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ())
+        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and (isa.rank == 0 or not ctype.to or in_order(isa, ctype.dtype))
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]

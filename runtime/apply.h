@@ -25,7 +25,7 @@ static STREW_INLINE void strew_apply_list(const strew_job *job, const strew_appl
                                           const unsigned char *updates, size_t outer, unsigned char *output, size_t stride_bytes)
 {
     if (job->plan->fuse != NULL && apply == job->apply) {
-        strew_apply_rows(job, list, updates, outer, output, stride_bytes, NULL);
+        strew_apply_rows(job, list, updates, outer, output, job->slices.slice_bytes, stride_bytes, NULL);
     } else if (strew_has_weights(job->plan)) {
         strew_apply_weighted(job, apply, list, updates, outer, output, stride_bytes);
     } else {

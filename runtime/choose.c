@@ -265,24 +265,28 @@ static int finds_rows(const strew_plan_state *plan)
     return step >= 0 && n_rows < UINT32_MAX;
 }
 
-/* The kernel that combines rows in registers, if they have a weight each, or none, and are combined as they are. */
+/* The kernel that combines rows in registers, if they have a weight each, or none, and are combined as they are, or in float32. */
 static const strew_fuse_kernel *find_fuse(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
-                                          strew_ctype ctype)
+                                          strew_ctype ctype, const strew_wide *wide)
 {
-    const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan) && plan->sum_bytes == 0;
-    if (!is_plain || !finds_rows(plan)) return NULL;
+    const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan);
+    if (!is_plain || (wide == NULL && plan->sum_bytes != 0) || !finds_rows(plan)) return NULL;
+    if (wide != NULL) ctype = wide->widened;
     if (strew_has_weights(plan)) {
         const strew_weighing *weighing = strew_weighing_of(plan);
         const int has_one_each = weighing->at.n_elements == 0 && weighing->at.element_step == 0;
-        if (!has_one_each || weighing->reads || weighing->widens || weighing->at.bytes != request->element_bytes) return NULL;
-        if (request->dtype->cells[STREW_DO_MUL].ctype != ctype) return NULL; /* a complex number is no number of its parts */
+        const int is_wide = request->product_dtype == (wide != NULL ? wide->wide : request->data->dtype);
+        if (!has_one_each || !is_wide || request->updates->dtype != request->data->dtype) return NULL;
+        if (wide == NULL && (weighing->reads || weighing->widens || weighing->at.bytes != request->element_bytes)) return NULL;
+        /* A complex number is no number of its parts. */
+        if (wide == NULL && request->dtype->cells[STREW_DO_MUL].ctype != ctype) return NULL;
     }
     return strew_find_fuse(request->allowed, operation, ctype);
 }
 #else
 #define set_weighing(plan, request, fault) STREW_OK
 #define find_row_kernels(plan, request) ((void)(plan))
-#define find_fuse(plan, request, operation, ctype) NULL
+#define find_fuse(plan, request, operation, ctype, wide) NULL
 #endif
 
 #if STREW_BUILD_SUMS
@@ -465,7 +469,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     const int needs_touched = strew_needs_touched(plan);
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
-    plan->fuse = find_fuse(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes));
+    plan->fuse = find_fuse(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes), wide);
     const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
                                         plan->index_bytes, plan->slice_bytes)

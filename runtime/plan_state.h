@@ -246,12 +246,29 @@ static inline int strew_has_hints_to_check(const strew_plan_state *plan)
     return is_checked && !strew_is_segment(plan);
 }
 
+/* Whether the slice indices of a plan have 32 bits, as kernels take them. */
+static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
+{
+    return plan->n_slices <= UINT32_MAX;
+}
+
+/* Whether a kernel adds rows up in a wider type, slice after slice: then sums are on the stack where tuples are in order. */
+static inline int strew_sums_rows(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FUSED && STREW_BUILD_SUMS
+    return strew_has_sums(plan) && plan->fuse != NULL && strew_has_32_bit_slice_indices(plan);
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
 /* Whether tuples are in the order of their slices, and the tuple before says whether one is the first of its slice: nothing else is to be
  * known of slices. */
 static inline int strew_is_in_order(const strew_plan_state *plan)
 {
     const int is_sorted = strew_is_segment(plan) || strew_hint_of_sorted(plan) != STREW_HINT_NONE;
-    return is_sorted && !strew_has_sums(plan) && !strew_passes_over_nan(plan);
+    return is_sorted && (!strew_has_sums(plan) || strew_sums_rows(plan)) && !strew_passes_over_nan(plan);
 }
 
 /* Whether the passes for dense tensors run a plan: nothing is strided, and updates are applied as they are. */
@@ -323,12 +340,6 @@ static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *p
     if (strew_applies(plan)) return plan->mean != NULL && plan->widen == NULL ? &plan->mean->sum.kernel : &plan->apply->kernel;
     if (!strew_fetches(plan)) return NULL;
     return plan->take != NULL ? &plan->take->kernel : &plan->gather->kernel;
-}
-
-/* Whether the slice indices of a plan have 32 bits, as kernels take them. */
-static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
-{
-    return plan->n_slices <= UINT32_MAX;
 }
 
 /* Whether a run is one call of `locate` and one of `apply` or `gather`: of few dense tuples, none of which is skipped, and which are of one

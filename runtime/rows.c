@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { GROUP = 64, DISTANCE = STREW_PREFETCH_ROWS, MAX_WEIGHT_BYTES = 8 };
+enum { GROUP = 64, DISTANCE = STREW_PREFETCH_ROWS, MAX_WEIGHT_BYTES = 8, SMALL_FLOAT_BYTES = 2, AT_ONCE = 16 };
 
 /* The rows of n tuples of a list from number `done` on. What has none any more, because another thread has changed its index, is read from
  * row 0. */
@@ -40,6 +40,19 @@ static STREW_INLINE void copy_weights(const strew_factors *factors, const unsign
     for (size_t i = 0; i < n; i++) memcpy(to + i * bytes, strew_factors_of_named(factors, weights, list->first + tuples[i]), bytes);
 }
 
+/* The same in the wider type that rows are added up in. */
+static STREW_INLINE void widen_weights(const strew_job *job, const unsigned char *weights, const strew_batch *list, size_t done, size_t n,
+                                       unsigned char *to)
+{
+    unsigned char narrow[AT_ONCE * SMALL_FLOAT_BYTES];
+    const strew_weighing *weighing = strew_weighing_of(job->plan);
+    for (size_t i = 0, n_here; i < n; i += n_here) {
+        n_here = strew_min(n - i, AT_ONCE);
+        copy_weights(&weighing->at, weights, list, done + i, n_here, narrow);
+        strew_convert_by_steps(&weighing->widen, to + i * weighing->product_bytes, narrow, n_here);
+    }
+}
+
 /* Rows of a segment are as far apart as its updates. */
 static size_t row_bytes_of(const strew_job *job)
 {
@@ -48,7 +61,7 @@ static size_t row_bytes_of(const strew_job *job)
 }
 
 STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *list, const unsigned char *table, size_t outer,
-                                      unsigned char *output, size_t stride_bytes, const uint64_t *before)
+                                      unsigned char *output, size_t slice_bytes, size_t stride_bytes, const uint64_t *before)
 {
     uint32_t padded[GROUP + DISTANCE], rows[GROUP + DISTANCE]; /* what is prefetched after the last tuple is that tuple's */
     unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
@@ -56,8 +69,8 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
     const int is_weighted = strew_has_weights(plan), negates = plan->reduction == STREW_REDUCTION_MAX;
     const strew_factors *factors = is_weighted ? &strew_weighing_of(plan)->at : NULL;
     const unsigned char *of_outer = is_weighted ? strew_factors_of_outer(factors, job->weights, outer) : NULL;
-    const strew_slices slices = {job->slices.slice_bytes, stride_bytes, row_bytes_of(job), 0, 0, strew_in_order, 0};
-    const size_t weight_bytes = is_weighted ? factors->bytes : 0;
+    const strew_slices slices = {slice_bytes, stride_bytes, row_bytes_of(job), 0, 0, strew_in_order, 0};
+    const size_t weight_bytes = is_weighted ? strew_weighing_of(plan)->product_bytes : 0;
     uint64_t slice_before = before != NULL ? *before : UINT64_MAX;
     size_t n_found = strew_min(list->n, DISTANCE);
     find_rows(job, list, 0, n_found, rows);
@@ -74,7 +87,8 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
             }
             slices_of_group = padded;
         }
-        if (is_weighted) copy_weights(factors, of_outer, list, done, n, weights);
+        if (is_weighted && !strew_weighing_of(plan)->widens) copy_weights(factors, of_outer, list, done, n, weights);
+        if (is_weighted && strew_weighing_of(plan)->widens) widen_weights(job, of_outer, list, done, n, weights);
         size_t n_more = 0; /* of the slice before, which is there already */
         while (before != NULL && n_more < n && slices_of_group[n_more] == slice_before) n_more++;
         const size_t n_added = before != NULL ? n_more : n, at = n_added;

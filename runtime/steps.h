@@ -48,6 +48,7 @@ static STREW_INLINE int strew_act_without_record(const strew_job *job, const str
 static STREW_INLINE int strew_act_with_record(const strew_job *job, const strew_steps *steps)
 {
     if (strew_passes_over_nan(job->plan)) return strew_apply_numbers(job, steps);
+    if (strew_is_in_order(job->plan) && strew_has_sums(job->plan)) return strew_sum_in_order(job, steps);
     return strew_has_lists(job->plan) ? strew_sum_steps(job, steps) : strew_touch_steps(job, steps);
 }
 

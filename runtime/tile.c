@@ -10,21 +10,23 @@
 
 /* Slices whose sums are in a tile, and those of their tuples that are not added yet. Sums of wider slices than a tile are made column by
  * column. */
-enum { TILE_BYTES = 2048, MAX_SLICES = 32, MAX_TUPLES = 64 };
+enum { TILE_BYTES = 2048, ORDERED_TILE_BYTES = 1024, MAX_SLICES = 32, MAX_TUPLES = 64 };
 
 typedef struct tile {
-    const strew_job *job; /* of the columns that are in the tile */
+    const strew_job *job; /* of the columns that are in the tile; where rows are added up in order, of all */
+    size_t slice_bytes;   /* of these columns, in output */
     unsigned char *output;
     const unsigned char *updates;
     size_t outer;      /* the outer index of both */
     size_t sums_bytes; /* of a slice */
     size_t n_slices, n_started, n_tuples;
-    uint64_t base;                                          /* what slice indices are counted from */
-    size_t first;                                           /* the same of tuples */
+    uint64_t before; /* the place that the tuples before named, if first ones replace what is there */
+    uint64_t base;   /* what slice indices are counted from */
+    size_t first;    /* the same of tuples */
     uint32_t slice_indices[MAX_SLICES], firsts[MAX_SLICES]; /* first updates that replace old elements are not among the tuples */
     uint64_t counts[MAX_SLICES];
     uint32_t tuples[MAX_TUPLES], places[MAX_TUPLES]; /* in the tile */
-    _Alignas(STREW_LINE_BYTES) unsigned char sums[TILE_BYTES];
+    unsigned char *sums;
 } tile;
 
 /* ---- Listing ------------------------------------------------------------------------------------------------------------------------- */
@@ -128,41 +130,78 @@ static STREW_INLINE void apply(tile *tile, const strew_apply_kernel *kernel, con
     }
 }
 
-/* Starts the sums of slices that are new, and adds the tuples. */
-static STREW_INLINE void add(tile *tile)
+/* Starts the sums of n slices from old elements. */
+static STREW_INLINE void start_from_old(tile *tile, size_t n)
 {
     const strew_plan_state *plan = tile->job->plan;
-    const size_t n_started = tile->n_started, n = tile->n_slices - n_started, stride_bytes = tile->job->slices.stride_bytes,
-                 slice_bytes = tile->job->slices.slice_bytes;
-    const uint32_t *slice_indices = tile->slice_indices + n_started;
+    const size_t stride_bytes = tile->job->slices.stride_bytes, slice_bytes = tile->slice_bytes;
+    const uint32_t *slice_indices = tile->slice_indices + tile->n_started;
     const unsigned char *output = tile->output + (size_t)tile->base * stride_bytes;
-    if (n != 0 && plan->move != NULL) {
-        apply(tile, plan->move, strew_in_order + n_started, tile->firsts + n_started, n);
-    } else if (n != 0 && plan->widen != NULL) {
+    if (plan->widen != NULL) {
         const strew_slices slices = {slice_bytes, tile->sums_bytes, stride_bytes, 0, 0, slice_indices, 0};
-        plan->widen->run(sums_at(tile, n_started), output, strew_in_order, n, &slices);
-    } else {
-        for (size_t i = 0; i < n; i++) {
-            strew_start_sums(plan, sums_at(tile, n_started + i), output + slice_indices[i] * stride_bytes, slice_bytes);
-        }
+        plan->widen->run(sums_at(tile, tile->n_started), output, strew_in_order, n, &slices);
+        return;
     }
-    tile->n_started = tile->n_slices;
-    if (tile->n_tuples != 0) apply(tile, tile->job->apply, tile->places, tile->tuples, tile->n_tuples);
-    tile->n_tuples = 0;
+    for (size_t i = 0; i < n; i++) {
+        strew_start_sums(plan, sums_at(tile, tile->n_started + i), output + slice_indices[i] * stride_bytes, slice_bytes);
+    }
 }
 
 /* Makes results of the sums in the tile, which is then empty. */
-static STREW_INLINE void finish(tile *tile)
+static STREW_INLINE void end_sums(tile *tile)
 {
     const strew_plan_state *plan = tile->job->plan;
-    const size_t stride_bytes = tile->job->slices.stride_bytes, n = tile->job->slices.slice_bytes / (size_t)plan->element_bytes;
+    const size_t stride_bytes = tile->job->slices.stride_bytes, n = tile->slice_bytes / (size_t)plan->element_bytes;
     unsigned char *output = tile->output + (size_t)tile->base * stride_bytes;
-    add(tile);
     for (size_t i = 0; i < tile->n_slices && plan->mean != NULL; i++) {
         strew_divide_sums(plan, output + tile->slice_indices[i] * stride_bytes, sums_at(tile, i), n, tile->counts[i]);
     }
     strew_round_sums(plan, output, tile->sums, tile->slice_indices, tile->n_slices, tile->sums_bytes, stride_bytes);
     tile->n_slices = tile->n_started = 0;
+    tile->before = UINT64_MAX;
+}
+
+/* Starts the sums of slices that are new, adds the tuples, and unless slices go on, makes results. Rows are added by their kernel, which
+ * may replace sums by the first of them. */
+static STREW_INLINE void finish_rows(tile *tile, int goes_on)
+{
+    const strew_job *job = tile->job;
+    const int replaces = job->plan->move != NULL;
+    const strew_batch list = {tile->places, tile->tuples, 0, tile->first, tile->n_tuples, 1, 0};
+    if (!replaces && tile->n_slices != tile->n_started) start_from_old(tile, tile->n_slices - tile->n_started);
+    tile->n_started = tile->n_slices;
+    if (list.n != 0) {
+        strew_apply_rows(job, &list, tile->updates, tile->outer, tile->sums, tile->slice_bytes, tile->sums_bytes,
+                         replaces ? &tile->before : NULL);
+        tile->before = tile->places[list.n - 1];
+    }
+    tile->n_tuples = 0;
+    if (!goes_on) end_sums(tile);
+}
+
+/* The same of updates of all kinds. */
+static STREW_INLINE void finish_others(tile *tile, int goes_on)
+{
+    const strew_plan_state *plan = tile->job->plan;
+    const size_t n_started = tile->n_started, n = tile->n_slices - n_started;
+    if (n != 0 && plan->move != NULL) {
+        apply(tile, plan->move, strew_in_order + n_started, tile->firsts + n_started, n);
+    } else if (n != 0) {
+        start_from_old(tile, n);
+    }
+    tile->n_started = tile->n_slices;
+    if (tile->n_tuples != 0) apply(tile, tile->job->apply, tile->places, tile->tuples, tile->n_tuples);
+    tile->n_tuples = 0;
+    if (!goes_on) end_sums(tile);
+}
+
+static STREW_INLINE void finish(tile *tile, int goes_on)
+{
+    if (tile->job->plan->fuse != NULL) {
+        finish_rows(tile, goes_on);
+    } else {
+        finish_others(tile, goes_on);
+    }
 }
 
 /* Updates of listed tuples are unknown to the hardware prefetchers. */
@@ -173,49 +212,77 @@ static STREW_INLINE void prefetch(const tile *tile, const strew_record *record, 
     STREW_PREFETCH_READ_AT(update, n_bytes - 1);
 }
 
-/* Adds the tuples from `begin` to end - 1 in the lists to a slice, which is new. Zero if one is none, see list_tuples. */
-static STREW_INLINE int sum_slice(tile *tile, const strew_record *record, size_t begin, size_t end, uint64_t slice_index, size_t last)
+/* Before the first slice. */
+static STREW_INLINE void begin_tile(tile *tile)
 {
-    const strew_job *job = tile->job;
-    const int is_wide = strew_has_wide_numbers(record), moves = job->plan->move != NULL, prefetches = strew_is_as_dense(job->plan);
-    const size_t place = tile->n_slices++, n_bytes = strew_min(job->slices.slice_bytes, STREW_MAX_WHOLE_BYTES);
-    tile->base = is_wide ? slice_index : 0;
-    tile->slice_indices[place] = (uint32_t)(slice_index - tile->base);
-    tile->counts[place] = end - begin;
-    for (size_t i = begin; i < end; i++) {
-        const size_t tuple = (size_t)strew_number_at(record, record->lists, i);
-        const int is_first = moves && i == begin;
-        if (tuple >= job->layout.n_tuples) return 0;
-        if (!is_first && (is_wide ? i != begin : tile->n_tuples == MAX_TUPLES)) add(tile);
-        tile->first = is_wide ? tuple : 0;
-        if (is_first) {
-            tile->firsts[place] = (uint32_t)(tuple - tile->first);
-        } else {
-            tile->tuples[tile->n_tuples] = (uint32_t)(tuple - tile->first);
-            tile->places[tile->n_tuples++] = (uint32_t)place;
-        }
-        if (prefetches && i + STREW_PREFETCH_WIDE_SLICES < last) prefetch(tile, record, i + STREW_PREFETCH_WIDE_SLICES, n_bytes);
-    }
-    return 1;
+    tile->n_slices = tile->n_started = tile->n_tuples = 0;
+    tile->base = tile->first = 0;
+    tile->before = UINT64_MAX;
 }
 
-/* Sums up the columns of all slices that are listed. */
+/* A slice that n tuples name. */
+static STREW_INLINE void add_slice(tile *tile, uint64_t slice_index, size_t n, int is_wide)
+{
+    tile->base = is_wide ? slice_index : 0;
+    tile->slice_indices[tile->n_slices] = (uint32_t)(slice_index - tile->base);
+    tile->counts[tile->n_slices++] = n;
+}
+
+/* Where the lists are read. */
+typedef struct reader {
+    size_t place, end;          /* the next tuple, and behind the last of its slice */
+    size_t ordinal, end_of_own; /* of the slices that come */
+} reader;
+
+/* Zero if no slice with tuples comes. */
+static STREW_INLINE int read_slice(const strew_record *record, reader *reader)
+{
+    for (;; reader->ordinal++) {
+        if (reader->ordinal == reader->end_of_own && !strew_next_own(record, &reader->ordinal, &reader->end_of_own)) return 0;
+        reader->end = (size_t)strew_count_of(record, reader->ordinal);
+        if (reader->end != reader->place) return 1;
+    }
+}
+
+/* Sums up the columns of all slices that are listed. Zero if a tuple is none, see list_tuples. What is done with a full tile is in one
+ * place, because it is inlined. */
 static STREW_INLINE int sum_columns(tile *tile, strew_record *record, range range)
 {
-    const size_t max_slices = strew_has_wide_numbers(record) ? 1 : strew_min(MAX_SLICES, TILE_BYTES / tile->sums_bytes);
-    size_t begin = range.begin;
-    tile->n_slices = tile->n_started = tile->n_tuples = 0;
-    tile->base = 0;
-    for (size_t i, end_of_own = 0; strew_next_own(record, &i, &end_of_own);) {
-        for (; i < end_of_own; i++) {
-            const size_t end = (size_t)strew_count_of(record, i);
-            if (end == begin) continue;
-            if (end < begin || !sum_slice(tile, record, begin, end, strew_slice_index_of(record, i), range.end)) return 0;
-            begin = end;
-            if (tile->n_slices == max_slices) finish(tile);
+    const strew_plan_state *plan = tile->job->plan;
+    const int is_wide = strew_has_wide_numbers(record), moves = plan->move != NULL && plan->fuse == NULL,
+              prefetches = strew_is_as_dense(plan);
+    const size_t max_slices = is_wide ? 1 : strew_min(MAX_SLICES, TILE_BYTES / tile->sums_bytes),
+                 n_bytes = strew_min(tile->slice_bytes, STREW_MAX_WHOLE_BYTES);
+    reader at = {range.begin, range.begin, 0, 0};
+    begin_tile(tile);
+    for (int is_last = 0, is_begin = 0; !is_last;) {
+        int is_full = 0;
+        for (;;) {
+            if (at.place == at.end) {
+                is_full = tile->n_slices == max_slices;
+                is_last = !is_full && !read_slice(record, &at);
+                if (is_full || is_last) break;
+                if (at.end < at.place) return 0;
+                add_slice(tile, strew_slice_index_of(record, at.ordinal++), at.end - at.place, is_wide);
+                is_begin = 1;
+            }
+            const size_t tuple = (size_t)strew_number_at(record, record->lists, at.place), place = tile->n_slices - 1;
+            if (tuple >= tile->job->layout.n_tuples) return 0;
+            const int is_first = moves && is_begin, is_added = is_wide && !is_begin && (tile->n_tuples != 0 || tile->n_started == 0);
+            if (!is_first && (is_added || tile->n_tuples == MAX_TUPLES)) break;
+            tile->first = is_wide ? tuple : 0;
+            if (is_first) {
+                tile->firsts[place] = (uint32_t)(tuple - tile->first);
+            } else {
+                tile->tuples[tile->n_tuples] = (uint32_t)(tuple - tile->first);
+                tile->places[tile->n_tuples++] = (uint32_t)place;
+            }
+            is_begin = 0;
+            const size_t later = at.place++ + STREW_PREFETCH_WIDE_SLICES;
+            if (prefetches && later < range.end) prefetch(tile, record, later, n_bytes);
         }
+        finish(tile, !is_full && !is_last);
     }
-    finish(tile);
     return 1;
 }
 
@@ -276,6 +343,17 @@ static STREW_INLINE int list_steps(strew_walk *walk, const strew_job *job, const
     return !walk->is_out_of_bounds;
 }
 
+/* Makes the tile that of some columns of an outer index. */
+static STREW_INLINE void set_columns(tile *tile, const strew_job *job, size_t outer, size_t begin, size_t n_bytes)
+{
+    const strew_outer_offset at = strew_find_sides(job, outer);
+    tile->output = job->output + at.named + begin;
+    tile->updates = job->updates + at.ordered + strew_update_bytes_of(job->plan, begin);
+    tile->outer = outer;
+    tile->slice_bytes = n_bytes;
+    tile->sums_bytes = strew_sums_of(job->plan, n_bytes);
+}
+
 int strew_sum_steps(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
@@ -285,11 +363,15 @@ int strew_sum_steps(const strew_job *job, const strew_steps *steps)
     range range;
     union { /* not at the same time */
         strew_walk walk;
-        tile tile;
+        struct {
+            tile tile;
+            _Alignas(STREW_LINE_BYTES) unsigned char sums[TILE_BYTES];
+        } of_sums;
     } room;
     if (!list_steps(&room.walk, job, steps, &record, &range)) return 0;
     strew_job columns = *job;
-    tile *tile = &room.tile;
+    tile *tile = &room.of_sums.tile;
+    tile->sums = room.of_sums.sums;
     tile->job = &columns;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
         const strew_outer_offset at = strew_find_sides(job, outer);
@@ -299,13 +381,61 @@ int strew_sum_steps(const strew_job *job, const strew_steps *steps)
         }
         for (size_t begin = 0; begin < slice_bytes; begin += max_bytes) {
             columns = *job;
-            if (max_bytes != slice_bytes) strew_set_columns(&columns, begin, strew_min(slice_bytes - begin, max_bytes));
-            tile->output = columns.output + at.named;
-            tile->updates = columns.updates + at.ordered;
-            tile->outer = outer;
-            tile->sums_bytes = strew_sums_of(plan, columns.slices.slice_bytes);
+            set_columns(tile, job, outer, begin, strew_min(slice_bytes - begin, max_bytes));
+            if (max_bytes != slice_bytes) strew_set_columns(&columns, begin, tile->slice_bytes);
             if (!sum_columns(tile, &record, range)) return 0;
         }
     }
     return 1;
 }
+
+#if STREW_BUILD_FUSED
+/* Sums up columns of the tuples of some steps, which are in the order of their slices. A slice may go on in the next batch. */
+static STREW_INLINE int sum_in_order(tile *tile, strew_walk *walk, const strew_steps *steps)
+{
+    const size_t max_slices = strew_min(MAX_SLICES, ORDERED_TILE_BYTES / tile->sums_bytes);
+    begin_tile(tile);
+    strew_begin_walk(walk, tile->job, steps->begin, steps->end, steps->own, 1);
+    for (int is_last = 0; !is_last;) {
+        is_last = !strew_next_batch(walk);
+        const size_t n = is_last ? 0 : walk->batch.n;
+        size_t i = 0;
+        tile->first = (size_t)walk->batch.first;
+        do {
+            int is_full = 0;
+            for (; i < n && tile->n_tuples < MAX_TUPLES; i++) {
+                const uint32_t slice_index = (uint32_t)walk->batch.base + walk->batch.slice_indices[i];
+                if (tile->n_slices == 0 || tile->slice_indices[tile->n_slices - 1] != slice_index) {
+                    is_full = tile->n_slices == max_slices;
+                    if (is_full) break;
+                    add_slice(tile, slice_index, 0, 0);
+                }
+                tile->counts[tile->n_slices - 1]++;
+                tile->places[tile->n_tuples] = (uint32_t)tile->n_slices - 1;
+                tile->tuples[tile->n_tuples++] = walk->batch.tuples[i];
+            }
+            finish_rows(tile, !is_full && !is_last);
+        } while (i < n);
+    }
+    return !walk->is_out_of_bounds;
+}
+
+int strew_sum_in_order(const strew_job *job, const strew_steps *steps)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t slice_bytes = job->slices.slice_bytes, element_bytes = (size_t)plan->element_bytes,
+                 max_bytes = strew_min(slice_bytes, ORDERED_TILE_BYTES / (size_t)plan->sum_bytes * element_bytes);
+    strew_walk walk;
+    _Alignas(STREW_LINE_BYTES) unsigned char sums[ORDERED_TILE_BYTES]; /* beside a walk, there is room for no more */
+    tile tile;
+    tile.job = job;
+    tile.sums = sums;
+    for (size_t outer = 0; outer < plan->n_outer; outer++) {
+        for (size_t begin = 0; begin < slice_bytes; begin += max_bytes) {
+            set_columns(&tile, job, outer, begin, strew_min(slice_bytes - begin, max_bytes));
+            if (!sum_in_order(&tile, &walk, steps)) return 0;
+        }
+    }
+    return 1;
+}
+#endif

@@ -115,8 +115,8 @@ static STREW_INLINE void apply_in_order(const strew_job *job, const strew_batch 
 {
     const uint64_t before = record->previous - batch->base;
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
-        strew_apply_rows(job, batch, find_updates(job, outer), outer, find_output(job, outer, batch->base), job->slices.stride_bytes,
-                         &before);
+        strew_apply_rows(job, batch, find_updates(job, outer), outer, find_output(job, outer, batch->base), job->slices.slice_bytes,
+                         job->slices.stride_bytes, &before);
     }
     record->previous = batch->base + batch->slice_indices[batch->n - 1];
 }

@@ -273,3 +273,110 @@ STREW_APPLY(strew_mul_bf16_f32_wn__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_CTYPE_BF16_F32
+STREW_FUSE(strew_fuse_add_bf16_f32__avx2)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        size_t i = 0;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m256i sum_0;
+            simde__m256i sum_1;
+            simde__m256i sum_2;
+            simde__m256i sum_3;
+            simde__m256i sum_4;
+            simde__m256i sum_5;
+            simde__m256i sum_6;
+            simde__m256i sum_7;
+            if (replaces) {
+                const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x8(low_bf16x16(load_32(row)), weight);
+                sum_1 = mul_f32x8(high_bf16x16(load_32(row)), weight);
+                sum_2 = mul_f32x8(low_bf16x16(load_32(row + 32)), weight);
+                sum_3 = mul_f32x8(high_bf16x16(load_32(row + 32)), weight);
+                sum_4 = mul_f32x8(low_bf16x16(load_32(row + 64)), weight);
+                sum_5 = mul_f32x8(high_bf16x16(load_32(row + 64)), weight);
+                sum_6 = mul_f32x8(low_bf16x16(load_32(row + 96)), weight);
+                sum_7 = mul_f32x8(high_bf16x16(load_32(row + 96)), weight);
+            } else {
+                sum_0 = load_32(to);
+                sum_1 = load_32(to + 32);
+                sum_2 = load_32(to + 64);
+                sum_3 = load_32(to + 96);
+                sum_4 = load_32(to + 128);
+                sum_5 = load_32(to + 160);
+                sum_6 = load_32(to + 192);
+                sum_7 = load_32(to + 224);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                sum_0 = add_f32x8(sum_0, mul_f32x8(low_bf16x16(load_32(row)), weight));
+                sum_1 = add_f32x8(sum_1, mul_f32x8(high_bf16x16(load_32(row)), weight));
+                sum_2 = add_f32x8(sum_2, mul_f32x8(low_bf16x16(load_32(row + 32)), weight));
+                sum_3 = add_f32x8(sum_3, mul_f32x8(high_bf16x16(load_32(row + 32)), weight));
+                sum_4 = add_f32x8(sum_4, mul_f32x8(low_bf16x16(load_32(row + 64)), weight));
+                sum_5 = add_f32x8(sum_5, mul_f32x8(high_bf16x16(load_32(row + 64)), weight));
+                sum_6 = add_f32x8(sum_6, mul_f32x8(low_bf16x16(load_32(row + 96)), weight));
+                sum_7 = add_f32x8(sum_7, mul_f32x8(high_bf16x16(load_32(row + 96)), weight));
+            }
+            store_32(to, sum_0);
+            store_32(to + 32, sum_1);
+            store_32(to + 64, sum_2);
+            store_32(to + 96, sum_3);
+            store_32(to + 128, sum_4);
+            store_32(to + 160, sum_5);
+            store_32(to + 192, sum_6);
+            store_32(to + 224, sum_7);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m256i sum_0;
+            simde__m256i sum_1;
+            if (replaces) {
+                const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x8(low_bf16x16(load_32(row)), weight);
+                sum_1 = mul_f32x8(high_bf16x16(load_32(row)), weight);
+            } else {
+                sum_0 = load_32(to);
+                sum_1 = load_32(to + 32);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                sum_0 = add_f32x8(sum_0, mul_f32x8(low_bf16x16(load_32(row)), weight));
+                sum_1 = add_f32x8(sum_1, mul_f32x8(high_bf16x16(load_32(row)), weight));
+            }
+            store_32(to, sum_0);
+            store_32(to + 32, sum_1);
+        }
+        for (; i < slice_bytes; i += 2) { /* seldom, and so not as vectors of a compiler */
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const float start = replaces ? widen_bf16(load_bf16(row)) : load_f32(out + i * 2);
+            float sum = replaces ? start * load_f32(weights + first * weight_step) : start;
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                sum += widen_bf16(load_bf16(row)) * load_f32(weights + t * weight_step);
+            }
+            store_f32(out + i * 2, sum);
+        }
+    }
+}
+#endif

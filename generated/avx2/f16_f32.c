@@ -273,3 +273,84 @@ STREW_APPLY(strew_mul_f16_f32_wn__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_CTYPE_F16_F32
+STREW_FUSE(strew_fuse_add_f16_f32__avx2)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        size_t i = 0;
+        for (; i + 64 <= slice_bytes; i += 64) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m256i sum_0;
+            simde__m256i sum_1;
+            simde__m256i sum_2;
+            simde__m256i sum_3;
+            if (replaces) {
+                const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x8(widen_f16x8(load_16(row)), weight);
+                sum_1 = mul_f32x8(widen_f16x8(load_16(row + 16)), weight);
+                sum_2 = mul_f32x8(widen_f16x8(load_16(row + 32)), weight);
+                sum_3 = mul_f32x8(widen_f16x8(load_16(row + 48)), weight);
+            } else {
+                sum_0 = load_32(to);
+                sum_1 = load_32(to + 32);
+                sum_2 = load_32(to + 64);
+                sum_3 = load_32(to + 96);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                sum_0 = add_f32x8(sum_0, mul_f32x8(widen_f16x8(load_16(row)), weight));
+                sum_1 = add_f32x8(sum_1, mul_f32x8(widen_f16x8(load_16(row + 16)), weight));
+                sum_2 = add_f32x8(sum_2, mul_f32x8(widen_f16x8(load_16(row + 32)), weight));
+                sum_3 = add_f32x8(sum_3, mul_f32x8(widen_f16x8(load_16(row + 48)), weight));
+            }
+            store_32(to, sum_0);
+            store_32(to + 32, sum_1);
+            store_32(to + 64, sum_2);
+            store_32(to + 96, sum_3);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m256i sum_0;
+            if (replaces) {
+                const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x8(widen_f16x8(load_16(row)), weight);
+            } else {
+                sum_0 = load_32(to);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                sum_0 = add_f32x8(sum_0, mul_f32x8(widen_f16x8(load_16(row)), weight));
+            }
+            store_32(to, sum_0);
+        }
+        for (; i < slice_bytes; i += 2) { /* seldom, and so not as vectors of a compiler */
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const float start = replaces ? widen_f16(load_f16(row)) : load_f32(out + i * 2);
+            float sum = replaces ? start * load_f32(weights + first * weight_step) : start;
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                sum += widen_f16(load_f16(row)) * load_f32(weights + t * weight_step);
+            }
+            store_f32(out + i * 2, sum);
+        }
+    }
+}
+#endif

@@ -244,3 +244,112 @@ STREW_APPLY(strew_mul_bf16_f32_wn__avx512)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_CTYPE_BF16_F32
+STREW_FUSE(strew_fuse_add_bf16_f32__avx512)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        size_t i = 0;
+        for (; i + 256 <= slice_bytes; i += 256) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m512i sum_0;
+            simde__m512i sum_1;
+            simde__m512i sum_2;
+            simde__m512i sum_3;
+            simde__m512i sum_4;
+            simde__m512i sum_5;
+            simde__m512i sum_6;
+            simde__m512i sum_7;
+            if (replaces) {
+                const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x16(low_bf16x32(load_64(row)), weight);
+                sum_1 = mul_f32x16(high_bf16x32(load_64(row)), weight);
+                sum_2 = mul_f32x16(low_bf16x32(load_64(row + 64)), weight);
+                sum_3 = mul_f32x16(high_bf16x32(load_64(row + 64)), weight);
+                sum_4 = mul_f32x16(low_bf16x32(load_64(row + 128)), weight);
+                sum_5 = mul_f32x16(high_bf16x32(load_64(row + 128)), weight);
+                sum_6 = mul_f32x16(low_bf16x32(load_64(row + 192)), weight);
+                sum_7 = mul_f32x16(high_bf16x32(load_64(row + 192)), weight);
+            } else {
+                sum_0 = load_64(to);
+                sum_1 = load_64(to + 64);
+                sum_2 = load_64(to + 128);
+                sum_3 = load_64(to + 192);
+                sum_4 = load_64(to + 256);
+                sum_5 = load_64(to + 320);
+                sum_6 = load_64(to + 384);
+                sum_7 = load_64(to + 448);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_READ(later + 64);
+                STREW_PREFETCH_READ(later + 128);
+                STREW_PREFETCH_READ(later + 192);
+                sum_0 = add_f32x16(sum_0, mul_f32x16(low_bf16x32(load_64(row)), weight));
+                sum_1 = add_f32x16(sum_1, mul_f32x16(high_bf16x32(load_64(row)), weight));
+                sum_2 = add_f32x16(sum_2, mul_f32x16(low_bf16x32(load_64(row + 64)), weight));
+                sum_3 = add_f32x16(sum_3, mul_f32x16(high_bf16x32(load_64(row + 64)), weight));
+                sum_4 = add_f32x16(sum_4, mul_f32x16(low_bf16x32(load_64(row + 128)), weight));
+                sum_5 = add_f32x16(sum_5, mul_f32x16(high_bf16x32(load_64(row + 128)), weight));
+                sum_6 = add_f32x16(sum_6, mul_f32x16(low_bf16x32(load_64(row + 192)), weight));
+                sum_7 = add_f32x16(sum_7, mul_f32x16(high_bf16x32(load_64(row + 192)), weight));
+            }
+            store_64(to, sum_0);
+            store_64(to + 64, sum_1);
+            store_64(to + 128, sum_2);
+            store_64(to + 192, sum_3);
+            store_64(to + 256, sum_4);
+            store_64(to + 320, sum_5);
+            store_64(to + 384, sum_6);
+            store_64(to + 448, sum_7);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m512i sum_0;
+            simde__m512i sum_1;
+            if (replaces) {
+                const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x16(low_bf16x32(load_64(row)), weight);
+                sum_1 = mul_f32x16(high_bf16x32(load_64(row)), weight);
+            } else {
+                sum_0 = load_64(to);
+                sum_1 = load_64(to + 64);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                sum_0 = add_f32x16(sum_0, mul_f32x16(low_bf16x32(load_64(row)), weight));
+                sum_1 = add_f32x16(sum_1, mul_f32x16(high_bf16x32(load_64(row)), weight));
+            }
+            store_64(to, sum_0);
+            store_64(to + 64, sum_1);
+        }
+        for (; i < slice_bytes; i += 2) { /* seldom, and so not as vectors of a compiler */
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const float start = replaces ? widen_bf16(load_bf16(row)) : load_f32(out + i * 2);
+            float sum = replaces ? start * load_f32(weights + first * weight_step) : start;
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                sum += widen_bf16(load_bf16(row)) * load_f32(weights + t * weight_step);
+            }
+            store_f32(out + i * 2, sum);
+        }
+    }
+}
+#endif

@@ -198,3 +198,42 @@ STREW_APPLY(strew_mul_f16_f32_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_CTYPE_F16_F32
+STREW_FUSE(strew_fuse_add_f16_f32__scalar)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        size_t i = 0;
+        while (i < slice_bytes) {
+            float sums[16];
+            const size_t n_sums = slice_bytes - i < 32 ? (slice_bytes - i) / 2 : 16;
+            unsigned char *const to = out + i * 2;
+            const unsigned char *const from = table + rows[first] * row_bytes + i;
+            const float first_weight = load_f32(weights + first * weight_step);
+            if (replaces) {
+                for (size_t j = 0; j < n_sums; j++) sums[j] = mul_f32(widen_f16(load_f16(from + j * 2)), first_weight);
+            } else {
+                memcpy(sums, to, n_sums * sizeof *sums);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *const row = table + rows[t] * row_bytes + i;
+                const float weight = load_f32(weights + t * weight_step);
+                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                for (size_t j = 0; j < n_sums; j++) {
+                    const float update = mul_f32(widen_f16(load_f16(row + j * 2)), weight);
+                    sums[j] = add_f32(sums[j], update);
+                }
+            }
+            memcpy(to, sums, n_sums * sizeof *sums);
+            i += n_sums * 2;
+        }
+    }
+}
+#endif

@@ -217,3 +217,84 @@ STREW_APPLY(strew_mul_f16_f32_wn__sse41)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_CTYPE_F16_F32
+STREW_FUSE(strew_fuse_add_f16_f32__sse41)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        size_t i = 0;
+        for (; i + 32 <= slice_bytes; i += 32) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m128i sum_0;
+            simde__m128i sum_1;
+            simde__m128i sum_2;
+            simde__m128i sum_3;
+            if (replaces) {
+                const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x4(widen_f16x4(load_8(row)), weight);
+                sum_1 = mul_f32x4(widen_f16x4(load_8(row + 8)), weight);
+                sum_2 = mul_f32x4(widen_f16x4(load_8(row + 16)), weight);
+                sum_3 = mul_f32x4(widen_f16x4(load_8(row + 24)), weight);
+            } else {
+                sum_0 = load_16(to);
+                sum_1 = load_16(to + 16);
+                sum_2 = load_16(to + 32);
+                sum_3 = load_16(to + 48);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                sum_0 = add_f32x4(sum_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
+                sum_1 = add_f32x4(sum_1, mul_f32x4(widen_f16x4(load_8(row + 8)), weight));
+                sum_2 = add_f32x4(sum_2, mul_f32x4(widen_f16x4(load_8(row + 16)), weight));
+                sum_3 = add_f32x4(sum_3, mul_f32x4(widen_f16x4(load_8(row + 24)), weight));
+            }
+            store_16(to, sum_0);
+            store_16(to + 16, sum_1);
+            store_16(to + 32, sum_2);
+            store_16(to + 48, sum_3);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            unsigned char *const to = out + i * 2;
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            simde__m128i sum_0;
+            if (replaces) {
+                const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_step));
+                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                sum_0 = mul_f32x4(widen_f16x4(load_8(row)), weight);
+            } else {
+                sum_0 = load_16(to);
+            }
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
+                row = table + rows[t] * row_bytes + i;
+                STREW_PREFETCH_READ(later);
+                sum_0 = add_f32x4(sum_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
+            }
+            store_16(to, sum_0);
+        }
+        for (; i < slice_bytes; i += 2) { /* seldom, and so not as vectors of a compiler */
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const float start = replaces ? widen_f16(load_f16(row)) : load_f32(out + i * 2);
+            float sum = replaces ? start * load_f32(weights + first * weight_step) : start;
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                sum += widen_f16(load_f16(row)) * load_f32(weights + t * weight_step);
+            }
+            store_f32(out + i * 2, sum);
+        }
+    }
+}
+#endif

@@ -32,7 +32,8 @@
  * call, the values of output are undefined, but nothing outside of the buffers is touched.
  *
  * Parts of a run (strew_resources.part): part 0 does all. A workspace is needed by what is accumulated in a wider type, by means of
- * anything but float32, float64 and complex numbers, and where NaN loses.
+ * anything but float32, float64 and complex numbers, and where NaN loses: strew_plan_workspace_size is 0 if none is. Sums and means of
+ * float16 and bfloat16 in float32 need none if rows are evenly apart or of a table, and have a weight each or none.
  */
 #ifndef STREW_SEGMENT_H
 #define STREW_SEGMENT_H

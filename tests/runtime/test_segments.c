@@ -8,6 +8,7 @@
 
 #include "call_text.h"
 #include "compare.h"
+#include "conversions.h"
 #include "fault.h"
 #include "fill.h"
 #include "guarded.h"
@@ -26,7 +27,7 @@ static int64_t *segments, *rows; /* of each tuple */
 static uint64_t *workspace;
 
 typedef struct segment_call {
-    strew_dtype dtype, vector_dtype;
+    strew_dtype dtype, vector_dtype, of_weights, of_products; /* the last two are dtype unless sums are in a wider type */
     strew_reduction reduction;
     strew_options options;
     int has_offsets, has_rows, has_weights, is_strided;
@@ -182,10 +183,11 @@ static void expect_segments(const segment_call *of)
     for (int64_t t = 0; t < of->n_tuples; t++) {
         const size_t from = (size_t)(of->has_rows ? rows[t] : t);
         for (size_t i = 0; i < width; i++) {
-            unsigned char *product = products + ((size_t)t * width + i) * size;
-            memcpy(product, view_at(&updates, from * width + i), size);
-            if (of->has_weights)
-                reference_combine_nan(of->dtype, STREW_REDUCTION_MUL, STREW_NAN_WINS, product, view_at(&weights, (size_t)t));
+            unsigned char *product = products + ((size_t)t * width + i) * reference_size(of->of_products), weight[16];
+            convert_element(of->dtype, view_at(&updates, from * width + i), of->of_products, product, STREW_OVERFLOW_WRAPS);
+            if (!of->has_weights) continue;
+            convert_element(of->of_weights, view_at(&weights, (size_t)t), of->of_products, weight, STREW_OVERFLOW_WRAPS);
+            reference_combine_nan(of->of_products, STREW_REDUCTION_MUL, STREW_NAN_WINS, product, weight);
         }
     }
     int64_t shape[MAX_RANK];
@@ -195,7 +197,7 @@ static void expect_segments(const segment_call *of)
         STREW_OPTIONS(.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS, .excludes_self = 1, .nan = of->options.nan,
                       .accumulate = of->options.accumulate, .mean_rounding = of->options.mean_rounding);
     const strew_tensor to = {of->dtype, of->rank, of->shape, old, NULL}, at = {STREW_DTYPE_INT64, 1, &of->n_tuples, segments, NULL},
-                       from = {of->dtype, of->rank, shape, products, NULL};
+                       from = {of->of_products, of->rank, shape, products, NULL};
     const reference_call call = {REFERENCE_UPDATE, &to, &at, &from, 0, of->reduction, &options, 0};
     reference_scatter(expected, &call);
 }
@@ -276,7 +278,7 @@ static void expect_call(segment_call *of)
     memcpy(of->updates_shape, of->shape, sizeof of->shape);
     of->updates_shape[0] = of->has_rows ? of->n_rows : of->n_tuples;
     place(&updates, of, of->dtype, of->rank, of->updates_shape, SHARED, contents);
-    place(&weights, of, of->dtype, 1, &of->n_tuples, SHARED, contents);
+    place(&weights, of, of->of_weights, 1, &of->n_tuples, SHARED, contents);
     draw_segments(of);
     if (of->has_rows) draw_rows(of);
     expect_segments(of);
@@ -323,7 +325,10 @@ TEST(segments_are_reduced)
         of.options.nan = how == 1 ? STREW_NAN_LOSES : STREW_NAN_WINS;
         if (how == 2 && !is_exact && reference_wide_dtype(of.dtype) != 0) of.options.accumulate = reference_wide_dtype(of.dtype);
         of.options.offsets_end = of.has_offsets && draw(0, 1) ? STREW_OFFSETS_END_IMPLIED : STREW_OFFSETS_END_GIVEN;
-        of.has_weights = is_number && how == 0 && draw(0, 1);
+        const int is_wide = of.options.accumulate != 0 && of.reduction != STREW_REDUCTION_MIN && of.reduction != STREW_REDUCTION_MAX;
+        of.has_weights = is_number && (how == 0 || is_wide) && draw(0, 1);
+        of.of_weights = of.has_weights && is_wide && kind == REFERENCE_SMALL_FLOAT && draw(0, 1) ? STREW_DTYPE_FLOAT32 : of.dtype;
+        of.of_products = of.has_weights && is_wide ? of.options.accumulate : of.dtype;
         of.options.update_policy = of.has_rows && draw(0, 1) ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         of.options.has_update_ignore_index = of.has_rows && draw(0, 1);
         of.options.update_ignore_index = of.options.has_update_ignore_index ? -1000 : 0;
