@@ -7,14 +7,6 @@
 enum { LINE_BYTES = 64, ROOM_ELEMENTS = 128, N_SUMS = 16, PREFETCH_BYTES = 8192, MAX_DISTANCE = 32 };
 _Static_assert(ROOM_ELEMENTS % N_SUMS == 0, "a room of products begins with the first partial sum");
 
-#if defined(__GNUC__)
-#define PREFETCH(address) __builtin_prefetch(address)
-#define INLINE inline __attribute__((always_inline)) /* GCC drops calls of functions that only prefetch */
-#else
-#define INLINE inline
-#define PREFETCH(address) ((void)(address))
-#endif
-
 /* Where elements are by their number: a reader of few dimensions. */
 enum { MAX_DIMS = 16 };
 typedef struct dims {

@@ -33,6 +33,14 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 #define COLD
 #endif
 
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#define INLINE inline __attribute__((always_inline)) /* GCC drops calls of functions that only prefetch */
+#else
+#define INLINE inline
+#define PREFETCH(address) ((void)(address))
+#endif
+
 #if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
 
 /* At most so many threads share a call. */

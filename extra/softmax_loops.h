@@ -191,14 +191,45 @@ OWN_FRAME static void OF(finish_block)(OF(totals) totals, OF(room) * room, const
         OF(subtract)(room->x, room->y, n);
 }
 
+/* Totals of segments in any order are seldom in a cache: those of a block are asked for while its rows are read. */
+static INLINE void OF(prefetch)(const REAL *of_segments, const block *block, size_t n_columns)
+{
+    for (size_t i = 0; i < block->n_runs; i++) PREFETCH(of_segments + block->runs[i].segment * n_columns);
+}
+
+static INLINE void OF(prefetch_totals)(OF(totals) totals, const block *block, size_t n_columns, sweep sweep, int keeps_powers)
+{
+    if (sweep != SWEEP_RESULTS || !keeps_powers) OF(prefetch)(totals.max, block, n_columns);
+    if (sweep != SWEEP_MAXIMA) OF(prefetch)(totals.sum, block, n_columns);
+    if (sweep == SWEEP_SUMS) OF(prefetch)(totals.rest, block, n_columns);
+}
+
+/* Whether output has room for what softmax adds up, as it is: then the last sweep need not compute it again. */
+static inline int OF(keeps_powers)(const work *work)
+{
+    return work->function == STREW_SOFTMAX_FUNCTION_SOFTMAX && work->element_bytes == sizeof(REAL);
+}
+
 /* What one sweep over the rows does with a block. */
 static void OF(sweep_block)(const work *work, OF(totals) totals, OF(room) * room, const block *block, columns columns, sweep sweep)
 {
-    load(work, room->x, block, columns);
+    const int keeps_powers = OF(keeps_powers)(work);
+    if (block->n_runs > 1) OF(prefetch_totals)(totals, block, columns.n, sweep, keeps_powers);
+    load(work, room->x, block, columns, sweep == SWEEP_RESULTS && keeps_powers ? work->output : work->updates);
     switch (sweep) {
     case SWEEP_MAXIMA: OF(add_maxima)(totals, room->x, block, columns.n); break;
-    case SWEEP_SUMS: OF(sum_block)(totals, room, block, columns.n); break;
-    default: OF(finish_block)(totals, room, block, columns.n, work->function); store(work, room->x, block, columns);
+    case SWEEP_SUMS:
+        OF(sum_block)(totals, room, block, columns.n);
+        if (keeps_powers) store(work, room->y, block, columns);
+        break;
+    default:
+        if (keeps_powers) {
+            OF(repeat)(room->y, totals.sum, block, columns.n);
+            OF(divide)(room->x, room->y, block->n_rows * columns.n);
+        } else {
+            OF(finish_block)(totals, room, block, columns.n, work->function);
+        }
+        store(work, room->x, block, columns);
     }
 }
 
@@ -224,7 +255,7 @@ static sweep OF(last_sweep)(const work *work)
 static void OF(do_block_at_once)(const work *work, OF(totals) totals, OF(room) * room, const block *block, size_t first, size_t n,
                                  columns columns)
 {
-    load(work, room->x, block, columns);
+    load(work, room->x, block, columns, work->updates);
     OF(add_maxima)(totals, room->x, block, columns.n);
     OF(end_sweep)(work, totals, first, n, columns, SWEEP_MAXIMA);
     OF(sum_block)(totals, room, block, columns.n);

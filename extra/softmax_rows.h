@@ -189,19 +189,19 @@ static inline size_t byte_of(const work *work, size_t row, columns columns)
     return (row * work->n_columns + columns.first) * work->element_bytes;
 }
 
-static inline void load(const work *work, void *to, const block *block, columns columns)
+static inline void load(const work *work, void *to, const block *block, columns columns, const unsigned char *from)
 {
     const int is_dense = columns.n == work->n_columns;
     unsigned char *at = to;
     if (block->n_rows == 0) return; /* there may be no memory */
     if (is_dense && block->is_whole) {
-        read_elements(work, to, work->updates + byte_of(work, block->runs[0].row, columns), block->n_rows * columns.n);
+        read_elements(work, to, from + byte_of(work, block->runs[0].row, columns), block->n_rows * columns.n);
         return;
     }
     for (size_t i = 0; i < block->n_runs; i++) {
         const size_t n_steps = is_dense ? 1 : block->runs[i].n, n = is_dense ? block->runs[i].n * columns.n : columns.n;
         for (size_t step = 0; step < n_steps; step++, at += n * work->real_bytes) {
-            read_elements(work, at, work->updates + byte_of(work, block->runs[i].row + step, columns), n);
+            read_elements(work, at, from + byte_of(work, block->runs[i].row + step, columns), n);
         }
     }
 }
