@@ -19,7 +19,7 @@ COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
 WORK = ROOT / "build" / "fuzz"
 FINDINGS, LOGS = WORK / "findings", WORK / "logs"
 
-TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks", "masks", "formats", "segments")
+TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks", "masks", "formats", "segments", "hints")
 
 # What CMake is told, and the compiler it is told it for.
 SANITIZED = ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DSTREW_SANITIZE=address;undefined")
