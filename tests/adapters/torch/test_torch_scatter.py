@@ -77,6 +77,12 @@ class Scatter(unittest.TestCase):
                 self.assertEqual((values.tolist(), where.tolist()), ([2, 0, -inf, inf, 0], [1, 6, 4, 5, 6]))
                 values, where = s.scatter_min(src, index, dim_size=5)
                 self.assertEqual((values.tolist(), where.tolist()), ([1, 0, -inf, inf, 0], [2, 6, 4, 5, 6]))
+                # Also where only the values are asked for.
+                self.assertEqual(s.scatter(src, index, dim_size=5, reduce="min").tolist(), values.tolist())
+                self.assertEqual(s.segment_coo(src, index, dim_size=5, reduce="min").tolist(), values.tolist())
+                indptr = torch.tensor([0, 3, 4, 5, 6, 6])
+                self.assertEqual(s.segment_csr(src, indptr, reduce="min").tolist(), values.tolist())
+                assert_close(s.segment_min_csr(src, indptr), (values, where), rtol=0, atol=0)
         out = torch.tensor([1.0, nan])
         values, where = s.scatter_max(torch.tensor([1.0, 3.0]), torch.tensor([0, 1]), out=out)
         assert_close(values, torch.tensor([1, nan]), equal_nan=True)

@@ -7,6 +7,7 @@ from typing import Optional, Tuple
 import torch
 from torch import Tensor
 
+from ._autograd import needs_gradient
 from ._functions import index_reduce, index_reduce_, scatter_reduce, scatter_reduce_
 from ._library import ops
 
@@ -88,6 +89,34 @@ def extreme(
     return (result if out is None else out.copy_(result)), places
 
 
+def _in_program() -> bool:
+    """Where values cannot be looked at."""
+    return torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active()
+
+
+def is_value_enough(src: Tensor, out: Optional[Tensor]) -> bool:
+    """That nobody needs to know where an extreme is from, since there is no gradient."""
+    return out is None and not _in_program() and not needs_gradient(src)
+
+
+def has_nan(values: Tensor) -> bool:
+    return values.is_floating_point() and bool(values.isnan().any())
+
+
+def may_have_nan(values: Tensor) -> bool:
+    return values.is_floating_point() if _in_program() else has_nan(values)
+
+
+def extreme_value(src: Tensor, index: Tensor, dim: int, out: Optional[Tensor], dim_size: Optional[int], reduce: str) -> Tensor:
+    """The first result of `extreme`. A maximum in which a NaN wins is the same, if there is none in it."""
+    if is_value_enough(src, out):
+        dim = wrap(dim, src)
+        values = reduce_by(src, index, dim, src.new_zeros(size_of(src, index, dim, dim_size)), reduce, False, False)
+        if not has_nan(values):
+            return values
+    return extreme(src, index, dim, out, dim_size, reduce)[0]
+
+
 def scatter_min(
     src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None
 ) -> Tuple[Tensor, Tensor]:
@@ -110,5 +139,5 @@ def scatter(
     if reduce == "mean":
         return scatter_mean(src, index, dim, out, dim_size)
     if reduce in ("min", "max"):
-        return extreme(src, index, dim, out, dim_size, "a" + reduce)[0]
+        return extreme_value(src, index, dim, out, dim_size, "a" + reduce)
     raise ValueError(f'reduce is "{reduce}"; scatter has sum, add, mul, mean, min and max')

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from . import _fused  # noqa: F401
 from ._library import ops
-from ._scatter import extreme, scatter_mean, scatter_sum
+from ._scatter import extreme, extreme_value, has_nan, is_value_enough, may_have_nan, scatter_mean, scatter_sum
 from ._statistics import at_index
 
 
@@ -59,6 +59,8 @@ class _Csr(NamedTuple):
 
     def extreme(self, is_maximum: bool, n: int) -> Tuple[Tensor, Tensor]:
         values, places = ops.spmm_extreme(self.rows, self.offsets, None, None, self.n_rows, is_maximum, True, self.form)
+        if may_have_nan(values):
+            values = torch.where(places < 0, 0, values)  # a NaN is the first element, and is not exceeded
         if self.dim > 0:
             size = max(n, 1)
             at = torch.arange(self.rows.shape[0] // size).reshape(*self.shape[: self.dim], *(1 for _ in self.shape[self.dim :])) * size
@@ -122,6 +124,10 @@ def segment_csr(src: Tensor, indptr: Tensor, out: Optional[Tensor] = None, reduc
     if reduce == "mean":
         return segment_mean_csr(src, indptr, out)
     if reduce in ("min", "max"):
+        if is_value_enough(src, out):
+            values = _csr(src, indptr).reduce("a" + reduce)
+            if not has_nan(values):
+                return values
         return _extreme_csr(src, indptr, out, reduce == "max")[0]
     raise ValueError(f'reduce is "{reduce}"; segment_csr has sum, add, mean, min and max')
 
@@ -186,10 +192,9 @@ def segment_coo(
         return segment_sum_coo(src, index, out, dim_size)
     if reduce == "mean":
         return segment_mean_coo(src, index, out, dim_size)
-    if reduce == "min":
-        return segment_min_coo(src, index, out, dim_size)[0]
-    if reduce == "max":
-        return segment_max_coo(src, index, out, dim_size)[0]
+    if reduce in ("min", "max"):
+        dim = _dimension(index, src, "index")
+        return extreme_value(src, _expanded(index, src, dim), dim, out, dim_size, "a" + reduce)
     raise ValueError(f'reduce is "{reduce}"; segment_coo has sum, add, mean, min and max')
 
 
