@@ -193,11 +193,6 @@ def measure_layer(pipe: Connection, name: str, is_fused: bool) -> None:
 
 def draw(folder: Path) -> None:
     """The milliseconds and the MiB of a step of two layers, as they are and fused, for light pages and for dark ones."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot as plt
-
     context = multiprocessing.get_context("spawn")
     found: List[List[Tuple[float, float]]] = []
     for name in LAYERS:
@@ -210,6 +205,15 @@ def draw(folder: Path) -> None:
             process.join()
         (ms, mib), (fused_ms, fused_mib) = found[-1]
         print(f"{name:15} {ms:7.0f} ms {mib:6.0f} MiB  fused {fused_ms:7.0f} ms {fused_mib:6.0f} MiB", flush=True)
+    plot(found, folder, "svg")
+
+
+def plot(found: List[List[Tuple[float, float]]], folder: Path, kind: str) -> None:
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot as plt
+
     for theme, (text, line, green) in THEMES.items():
         plt.rcParams.update({"font.family": "DejaVu Sans", "font.size": 9, "svg.hashsalt": "strew", "text.color": text})
         figure, both = plt.subplots(1, 2, figsize=(7.6, 2.9), layout="constrained", sharey=True)
@@ -227,5 +231,5 @@ def draw(folder: Path) -> None:
             for spine in axes.spines.values():
                 spine.set_visible(False)
         figure.legend(*both[0].get_legend_handles_labels(), loc="outside upper center", ncols=2, frameon=False, labelcolor=text)
-        figure.savefig(folder / f"graph-layers-{theme}.svg", format="svg", transparent=True, metadata={"Date": None})
+        figure.savefig(folder / f"graph-layers-{theme}.{kind}", format=kind, transparent=True, metadata={"Date": None})
         plt.close(figure)
