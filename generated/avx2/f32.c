@@ -1069,13 +1069,13 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1098,10 +1098,10 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                     value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
@@ -1116,10 +1116,10 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     value_0 = add_f32x8(value_0, load_32(row));
                     value_1 = add_f32x8(value_1, load_32(row + 32));
                     value_2 = add_f32x8(value_2, load_32(row + 64));
@@ -1143,9 +1143,9 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1160,8 +1160,8 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                     value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
@@ -1172,8 +1172,8 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     value_0 = add_f32x8(value_0, load_32(row));
                     value_1 = add_f32x8(value_1, load_32(row + 32));
                     value_2 = add_f32x8(value_2, load_32(row + 64));
@@ -1189,7 +1189,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1200,7 +1200,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                     value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
@@ -1209,7 +1209,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x8(value_0, load_32(row));
                     value_1 = add_f32x8(value_1, load_32(row + 32));
                 }
@@ -1221,7 +1221,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1230,7 +1230,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                 }
@@ -1238,7 +1238,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x8(value_0, load_32(row));
                 }
             }
@@ -1248,7 +1248,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1257,7 +1257,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 }
@@ -1265,7 +1265,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_16(row));
                 }
             }
@@ -1275,7 +1275,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1284,7 +1284,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
                 }
@@ -1292,7 +1292,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_8(row));
                 }
             }
@@ -1302,7 +1302,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             if (weight_step != 0) {
@@ -1311,7 +1311,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                 }
@@ -1319,7 +1319,7 @@ STREW_FUSE(strew_fuse_add_f32__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_4(row));
                 }
             }
@@ -1348,9 +1348,9 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1364,8 +1364,8 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
                 const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
                 value_1 = min_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
@@ -1382,7 +1382,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1392,7 +1392,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
                 value_1 = min_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
@@ -1405,7 +1405,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f32x8(sign * load_f32(weight_of_first));
@@ -1413,7 +1413,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
             }
@@ -1424,7 +1424,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1432,7 +1432,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
             }
@@ -1443,7 +1443,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1451,7 +1451,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
             }
@@ -1462,7 +1462,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1470,7 +1470,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
             }

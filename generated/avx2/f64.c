@@ -944,13 +944,13 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -973,10 +973,10 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -991,10 +991,10 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                     value_2 = add_f64x4(value_2, load_32(row + 64));
@@ -1018,9 +1018,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1035,8 +1035,8 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1047,8 +1047,8 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                     value_2 = add_f64x4(value_2, load_32(row + 64));
@@ -1064,7 +1064,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1075,7 +1075,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1084,7 +1084,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                 }
@@ -1096,7 +1096,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1105,7 +1105,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
@@ -1113,7 +1113,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -1123,7 +1123,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1132,7 +1132,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
@@ -1140,7 +1140,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1150,7 +1150,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1159,7 +1159,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
@@ -1167,7 +1167,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1196,9 +1196,9 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1212,8 +1212,8 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 value_1 = min_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1230,7 +1230,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1240,7 +1240,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 value_1 = min_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1253,7 +1253,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f64x4(sign * load_f64(weight_of_first));
@@ -1261,7 +1261,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1272,7 +1272,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1280,7 +1280,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1291,7 +1291,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1299,7 +1299,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

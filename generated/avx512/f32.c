@@ -1089,21 +1089,21 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             STREW_PREFETCH(next + i + 256);
-            STREW_PREFETCH_READ(later + 256);
+            STREW_PREFETCH_SECOND(later + 256);
             STREW_PREFETCH(next + i + 320);
-            STREW_PREFETCH_READ(later + 320);
+            STREW_PREFETCH_SECOND(later + 320);
             STREW_PREFETCH(next + i + 384);
-            STREW_PREFETCH_READ(later + 384);
+            STREW_PREFETCH_SECOND(later + 384);
             STREW_PREFETCH(next + i + 448);
-            STREW_PREFETCH_READ(later + 448);
+            STREW_PREFETCH_SECOND(later + 448);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1126,14 +1126,14 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    STREW_PREFETCH_READ(later + 256);
-                    STREW_PREFETCH_READ(later + 320);
-                    STREW_PREFETCH_READ(later + 384);
-                    STREW_PREFETCH_READ(later + 448);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
+                    STREW_PREFETCH_SECOND(later + 256);
+                    STREW_PREFETCH_SECOND(later + 320);
+                    STREW_PREFETCH_SECOND(later + 384);
+                    STREW_PREFETCH_SECOND(later + 448);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1148,14 +1148,14 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    STREW_PREFETCH_READ(later + 256);
-                    STREW_PREFETCH_READ(later + 320);
-                    STREW_PREFETCH_READ(later + 384);
-                    STREW_PREFETCH_READ(later + 448);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
+                    STREW_PREFETCH_SECOND(later + 256);
+                    STREW_PREFETCH_SECOND(later + 320);
+                    STREW_PREFETCH_SECOND(later + 384);
+                    STREW_PREFETCH_SECOND(later + 448);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
                     value_2 = add_f32x16(value_2, load_64(row + 128));
@@ -1179,13 +1179,13 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1200,10 +1200,10 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1214,10 +1214,10 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
                     value_2 = add_f32x16(value_2, load_64(row + 128));
@@ -1233,9 +1233,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1246,8 +1246,8 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1256,8 +1256,8 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
                 }
@@ -1269,7 +1269,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             if (weight_step != 0) {
@@ -1278,7 +1278,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 }
@@ -1286,7 +1286,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x16(value_0, load_64(row));
                 }
             }
@@ -1296,7 +1296,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1305,7 +1305,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                 }
@@ -1313,7 +1313,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x8(value_0, load_32(row));
                 }
             }
@@ -1323,7 +1323,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1332,7 +1332,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 }
@@ -1340,7 +1340,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_16(row));
                 }
             }
@@ -1350,7 +1350,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1359,7 +1359,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
                 }
@@ -1367,7 +1367,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_8(row));
                 }
             }
@@ -1377,7 +1377,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             if (weight_step != 0) {
@@ -1386,7 +1386,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                 }
@@ -1394,7 +1394,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_4(row));
                 }
             }
@@ -1423,13 +1423,13 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1443,10 +1443,10 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
-                STREW_PREFETCH_READ(later + 128);
-                STREW_PREFETCH_READ(later + 192);
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
+                STREW_PREFETCH_SECOND(later + 128);
+                STREW_PREFETCH_SECOND(later + 192);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1463,9 +1463,9 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1475,8 +1475,8 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1489,7 +1489,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             const simde__m512i first_weight = every_f32x16(sign * load_f32(weight_of_first));
@@ -1497,7 +1497,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
             }
@@ -1508,7 +1508,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f32x8(sign * load_f32(weight_of_first));
@@ -1516,7 +1516,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
             }
@@ -1527,7 +1527,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1535,7 +1535,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
             }
@@ -1546,7 +1546,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1554,7 +1554,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
             }
@@ -1565,7 +1565,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1573,7 +1573,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
             }

@@ -964,21 +964,21 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             STREW_PREFETCH(next + i + 256);
-            STREW_PREFETCH_READ(later + 256);
+            STREW_PREFETCH_SECOND(later + 256);
             STREW_PREFETCH(next + i + 320);
-            STREW_PREFETCH_READ(later + 320);
+            STREW_PREFETCH_SECOND(later + 320);
             STREW_PREFETCH(next + i + 384);
-            STREW_PREFETCH_READ(later + 384);
+            STREW_PREFETCH_SECOND(later + 384);
             STREW_PREFETCH(next + i + 448);
-            STREW_PREFETCH_READ(later + 448);
+            STREW_PREFETCH_SECOND(later + 448);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1001,14 +1001,14 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    STREW_PREFETCH_READ(later + 256);
-                    STREW_PREFETCH_READ(later + 320);
-                    STREW_PREFETCH_READ(later + 384);
-                    STREW_PREFETCH_READ(later + 448);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
+                    STREW_PREFETCH_SECOND(later + 256);
+                    STREW_PREFETCH_SECOND(later + 320);
+                    STREW_PREFETCH_SECOND(later + 384);
+                    STREW_PREFETCH_SECOND(later + 448);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                     value_1 = add_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1023,14 +1023,14 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
-                    STREW_PREFETCH_READ(later + 256);
-                    STREW_PREFETCH_READ(later + 320);
-                    STREW_PREFETCH_READ(later + 384);
-                    STREW_PREFETCH_READ(later + 448);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
+                    STREW_PREFETCH_SECOND(later + 256);
+                    STREW_PREFETCH_SECOND(later + 320);
+                    STREW_PREFETCH_SECOND(later + 384);
+                    STREW_PREFETCH_SECOND(later + 448);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
                     value_2 = add_f64x8(value_2, load_64(row + 128));
@@ -1054,13 +1054,13 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1075,10 +1075,10 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                     value_1 = add_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1089,10 +1089,10 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
-                    STREW_PREFETCH_READ(later + 128);
-                    STREW_PREFETCH_READ(later + 192);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
                     value_2 = add_f64x8(value_2, load_64(row + 128));
@@ -1108,9 +1108,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1121,8 +1121,8 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                     value_1 = add_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1131,8 +1131,8 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
                 }
@@ -1144,7 +1144,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             if (weight_step != 0) {
@@ -1153,7 +1153,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 }
@@ -1161,7 +1161,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x8(value_0, load_64(row));
                 }
             }
@@ -1171,7 +1171,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1180,7 +1180,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
@@ -1188,7 +1188,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -1198,7 +1198,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1207,7 +1207,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
@@ -1215,7 +1215,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1225,7 +1225,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1234,7 +1234,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
@@ -1242,7 +1242,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1271,13 +1271,13 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             STREW_PREFETCH(next + i + 128);
-            STREW_PREFETCH_READ(later + 128);
+            STREW_PREFETCH_SECOND(later + 128);
             STREW_PREFETCH(next + i + 192);
-            STREW_PREFETCH_READ(later + 192);
+            STREW_PREFETCH_SECOND(later + 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1291,10 +1291,10 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
-                STREW_PREFETCH_READ(later + 128);
-                STREW_PREFETCH_READ(later + 192);
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
+                STREW_PREFETCH_SECOND(later + 128);
+                STREW_PREFETCH_SECOND(later + 192);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 value_1 = min_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1311,9 +1311,9 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1323,8 +1323,8 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
-                STREW_PREFETCH_READ(later + 64);
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 value_1 = min_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1337,7 +1337,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             const simde__m512i first_weight = every_f64x8(sign * load_f64(weight_of_first));
@@ -1345,7 +1345,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
             }
@@ -1356,7 +1356,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f64x4(sign * load_f64(weight_of_first));
@@ -1364,7 +1364,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1375,7 +1375,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1383,7 +1383,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1394,7 +1394,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1402,7 +1402,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

@@ -1044,9 +1044,9 @@ STREW_FUSE(strew_fuse_add_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1069,8 +1069,8 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1085,8 +1085,8 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     value_0 = add_f32x4(value_0, load_16(row));
                     value_1 = add_f32x4(value_1, load_16(row + 16));
                     value_2 = add_f32x4(value_2, load_16(row + 32));
@@ -1110,7 +1110,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1125,7 +1125,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1136,7 +1136,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_16(row));
                     value_1 = add_f32x4(value_1, load_16(row + 16));
                     value_2 = add_f32x4(value_2, load_16(row + 32));
@@ -1152,7 +1152,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1163,7 +1163,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1172,7 +1172,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_16(row));
                     value_1 = add_f32x4(value_1, load_16(row + 16));
                 }
@@ -1184,7 +1184,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1193,7 +1193,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 }
@@ -1201,7 +1201,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_16(row));
                 }
             }
@@ -1211,7 +1211,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1220,7 +1220,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
                 }
@@ -1228,7 +1228,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_8(row));
                 }
             }
@@ -1238,7 +1238,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_4(from);
             if (weight_step != 0) {
@@ -1247,7 +1247,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                 }
@@ -1255,7 +1255,7 @@ STREW_FUSE(strew_fuse_add_f32__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_4(row));
                 }
             }
@@ -1284,7 +1284,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1298,7 +1298,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 value_1 = min_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1315,7 +1315,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1325,7 +1325,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 value_1 = min_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1338,7 +1338,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             const simde_uint8x16_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1346,7 +1346,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
             }
@@ -1357,7 +1357,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_8(from);
             const simde_uint8x16_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1365,7 +1365,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
             }
@@ -1376,7 +1376,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_4(from);
             const simde_uint8x16_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1384,7 +1384,7 @@ STREW_FUSE(strew_fuse_min_f32__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
             }

@@ -919,9 +919,9 @@ STREW_FUSE(strew_fuse_add_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH(next + i + 64);
-            STREW_PREFETCH_READ(later + 64);
+            STREW_PREFETCH_SECOND(later + 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -944,8 +944,8 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                     value_1 = add_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
@@ -960,8 +960,8 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
-                    STREW_PREFETCH_READ(later + 64);
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
                     value_0 = add_f64x2(value_0, load_16(row));
                     value_1 = add_f64x2(value_1, load_16(row + 16));
                     value_2 = add_f64x2(value_2, load_16(row + 32));
@@ -985,7 +985,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1000,7 +1000,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                     value_1 = add_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
@@ -1011,7 +1011,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                     value_1 = add_f64x2(value_1, load_16(row + 16));
                     value_2 = add_f64x2(value_2, load_16(row + 32));
@@ -1027,7 +1027,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1038,7 +1038,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                     value_1 = add_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
@@ -1047,7 +1047,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                     value_1 = add_f64x2(value_1, load_16(row + 16));
                 }
@@ -1059,7 +1059,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1068,7 +1068,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
@@ -1076,7 +1076,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1086,7 +1086,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1095,7 +1095,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     const simde_uint8x16_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
@@ -1103,7 +1103,7 @@ STREW_FUSE(strew_fuse_add_f64__neon)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_READ(later);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1132,7 +1132,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1146,7 +1146,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 value_1 = min_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
@@ -1163,7 +1163,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             simde_uint8x16_t value_1 = load_16(from + 16);
@@ -1173,7 +1173,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 value_1 = min_f64x2(value_1, mul_f64x2(load_16(row + 16), weight));
@@ -1186,7 +1186,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_16(from);
             const simde_uint8x16_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1194,7 +1194,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1205,7 +1205,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
             STREW_PREFETCH(next + i);
-            STREW_PREFETCH_READ(later);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde_uint8x16_t value_0 = load_8(from);
             const simde_uint8x16_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1213,7 +1213,7 @@ STREW_FUSE(strew_fuse_min_f64__neon)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_READ(later);
+                STREW_PREFETCH_SECOND(later);
                 const simde_uint8x16_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }
