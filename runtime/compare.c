@@ -250,18 +250,13 @@ static STREW_INLINE void compare_batch(const strew_job *job, const strew_batch *
     }
 }
 
-STREW_OWN_FRAME static int compare_steps(const strew_job *job, const strew_steps *steps, const strew_arg_order *order)
+int strew_compare_batches(const strew_job *job, const strew_steps *steps)
 {
+    const strew_arg_order order = strew_find_arg_order(job->plan);
     strew_walk walk;
     strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
     while (strew_next_batch(&walk)) {
-        for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) compare_batch(job, &walk.batch, outer, order);
+        for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) compare_batch(job, &walk.batch, outer, &order);
     }
     return !walk.is_out_of_bounds;
-}
-
-int strew_compare_steps(const strew_job *job, const strew_steps *steps)
-{
-    const strew_arg_order order = strew_find_arg_order(job->plan);
-    return strew_has_winners(job, steps) ? strew_find_winners(job, steps, &order) : compare_steps(job, steps, &order);
 }

@@ -247,9 +247,8 @@ static strew_status find_wide(strew_request *request, strew_fault *fault)
 
 strew_status strew_find_accumulation(strew_request *request, strew_fault *fault)
 {
-    request->wide = NULL;
 #if STREW_BUILD_ACCUMULATE
-    const strew_status status = request->options->accumulate != 0 ? find_wide(request, fault) : STREW_OK;
+    const strew_status status = find_wide(request, fault);
     if (status != STREW_OK) return status;
 #else
     (void)fault;

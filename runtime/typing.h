@@ -87,7 +87,7 @@ strew_status strew_check_types(strew_request *request, strew_fault *fault);
 /* Checks that the version of a specification which the options name has this operator, these types, this reduction and these options. */
 strew_status strew_check_profile(const strew_request *request, strew_fault *fault);
 
-/* Finds the wider type in which the options ask to accumulate, and with it the type of products. */
+/* Finds the wider type in which the options ask to accumulate, and with it the type of products. They ask for one. */
 strew_status strew_find_accumulation(strew_request *request, strew_fault *fault);
 
 #endif /* STREW_TYPING_H */

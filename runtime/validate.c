@@ -220,7 +220,8 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
     request->profile = strew_find_profile(request->options->profile);
     strew_status status = strew_check_types(request, fault);
     if (status == STREW_OK && request->options->profile != STREW_PROFILE_NONE) status = strew_check_profile(request, fault);
-    if (status == STREW_OK) status = strew_find_accumulation(request, fault);
+    request->wide = NULL;
+    if (status == STREW_OK && request->options->accumulate != 0) status = strew_find_accumulation(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options->isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, request->element_bytes, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK)

@@ -72,7 +72,7 @@ typedef struct recorded {
     size_t arg_bytes;
 } recorded;
 
-enum { STAGED = 512 };
+enum { STAGED = 64 };
 #define OF_OLD UINT32_MAX /* the low half of an old element's record */
 
 /* The keys of n adjacent elements, without a branch, so that a compiler makes vectors of the loop. */
@@ -233,7 +233,7 @@ static STREW_INLINE int list_tuples(strew_walk *walk, const strew_job *job, cons
 /* Compares the tuples of slices after each other, as many as fit a group. */
 static STREW_INLINE int compare_lists(const strew_job *job, const uint32_t *ends, const uint32_t *lists, const strew_arg_order *order)
 {
-    enum { GROUP = 512 };
+    enum { GROUP = 256 };
     uint32_t slice_indices[GROUP];
     const strew_arg_map *map = strew_arg_of(job->plan);
     const strew_ordered at = strew_find_ordered(job, 0, job->plan->n_tuples);
@@ -257,10 +257,11 @@ static STREW_INLINE int compare_lists(const strew_job *job, const uint32_t *ends
     return 1;
 }
 
-STREW_OWN_FRAME int strew_find_winners(const strew_job *job, const strew_steps *steps, const strew_arg_order *order)
+int strew_find_winners(const strew_job *job, const strew_steps *steps)
 {
+    const strew_arg_order order = strew_find_arg_order(job->plan);
     strew_walk walk;
-    if (form_of(job->plan) == RECORDS) return keep_records(&walk, job, steps, order);
+    if (form_of(job->plan) == RECORDS) return keep_records(&walk, job, steps, &order);
     uint32_t *ends = (void *)strew_align(steps->winners, sizeof *ends), *lists = ends + (size_t)job->n_slices;
-    return list_tuples(&walk, job, steps, ends, lists) && compare_lists(job, ends, lists, order);
+    return list_tuples(&walk, job, steps, ends, lists) && compare_lists(job, ends, lists, &order);
 }

@@ -14,7 +14,7 @@ size_t strew_winners_bytes(const strew_plan_state *plan);
 int strew_has_winners(const strew_job *job, const strew_steps *steps);
 
 /* Compares the tuples of all steps. Zero if one is out of bounds: another thread has changed the indices. */
-int strew_find_winners(const strew_job *job, const strew_steps *steps, const strew_arg_order *order);
+int strew_find_winners(const strew_job *job, const strew_steps *steps);
 #else /* no plan has an arg */
 #define strew_winners_bytes(plan) ((void)(plan), (size_t)0)
 #endif

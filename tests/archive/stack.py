@@ -22,7 +22,7 @@ from gen.arguments import Parser, count  # noqa: E402
 
 FOREIGN = 512
 # What a gradient's own plan, which plan_exchange of gradient.c makes, is never of: passing over NaN, scales, and args.
-NOT_RUN_BY_GRADIENTS = ("strew_apply_numbers", "strew_compare_steps")
+NOT_RUN_BY_GRADIENTS = ("strew_apply_numbers", "strew_compare_batches", "strew_find_winners")
 NOT_PLANNED_BY_GRADIENTS = ("strew_set_scale_factors", "strew_take_arg")
 MAX_FRAMES = 6
 KERNEL = re.compile(r"strew_\w+__(\w+)")

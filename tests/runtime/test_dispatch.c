@@ -349,6 +349,8 @@ static void note_converting(strew_isa isa, strew_dtype dtype)
     const strew_wide *const wide = strew_find_wide(dtype);
 
     for (size_t i = 0; wide != NULL && i < COUNT(operations); i++) {
+        const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, operations[i], wide->widened);
+        if (fuse != NULL) note(&fuse->kernel, isa);
         const strew_sum_kernel *const found = strew_find_sum((strew_isa_set)1 << isa, operations[i], wide->widened);
         if (found != NULL) note(&found->kernel, isa);
     }
