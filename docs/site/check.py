@@ -82,7 +82,7 @@ def missing_in_python(site):
     import strew
 
     anchors = Page(site / "reference-python.html").anchors
-    yield from (name for name in strew.__all__ if f"strew.{name}" not in anchors)
+    yield from (name for name in strew.__all__ if not {f"strew.{name}", f"module-strew.{name}"} & set(anchors))
 
 
 def searched_words():

@@ -69,7 +69,7 @@ SHARED = """
     scale_rule: updates are what scale "divides" or "multiplies", which differ in the last bit.
     update_indices: integers, of the shape of the tuples: updates is then a table, and the update of tuple t is its row update_indices[t]. No rows are
         gathered first. The table has the shape [rows] and that of a slice; in scatter_update the rows are on the axis. It must not overlap out.
-    update_policy, update_negative_wrap, update_ignore_index: of update_indices what the words without update_ are of indices.
+    update_policy, update_negative_wrap, update_ignore_index: what policy, negative_wrap and ignore_index are, of update_indices.
     unique, sorted: what is known of the tuples, "trusted" or "checked", or None: that no two name the same slice; that from one to the next
         the number of the slice, in row-major order, never falls. Tuples that are passed over do not count. A hint that is true makes the
         call faster, and changes no result. If it is not, a checked one rejects the call; with a trusted one the values of out are undefined.

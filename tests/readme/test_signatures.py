@@ -34,7 +34,7 @@ class Signatures(unittest.TestCase):
                 "a": np.zeros(4), "i": 0, "ends": numbers[:, None], "nodes": 4, "x": numbers, "weights": numbers, "src": rows, "index": numbers[[0, 1, 2, 1]],
                 "out": np.zeros((4, 3)), "zeros": np.zeros((4, 3)), "axis": 0,
             },
-            "docs/scale.md": {"x": numbers, "weights": numbers, "minlength": 3},
+            "docs/scale.md": {"a": numbers, "bins": 3, "x": numbers, "weights": numbers, "minlength": 3},
         }  # fmt: skip
         found = list(calls())
         self.assertGreaterEqual({name for _, name, _ in found}, {"take", "put", "take_along_axis", "put_along_axis", "bincount", "minimum_at"})
