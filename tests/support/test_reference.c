@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "compare.h"
+#include "conversions.h"
 #include "fill.h"
 #include "reference.h"
 #include "testing.h"
@@ -234,6 +235,28 @@ static uint64_t combine_bits(strew_dtype dtype, strew_reduction reduction, uint6
     reference_write_integer(dtype, &update, update);
     reference_combine_nan(dtype, reduction, STREW_NAN_WINS, &data, &update);
     return reference_read_integer(dtype, &data);
+}
+
+/* As a plain loop on this machine has it: near the middle of two floats, where some emulators round to a double first. */
+TEST(large_integers_are_rounded_as_by_a_plain_loop)
+{
+    for (int bit = 24; bit < 64; bit++) {
+        for (int step = -1; step <= 1; step++) {
+            for (int is_odd = 0; is_odd < 2; is_odd++) {
+                const uint64_t half = UINT64_C(1) << (bit - 24), two_halves = is_odd ? 2 * half : 0;
+                const volatile uint64_t number = (UINT64_C(1) << bit) + two_halves + half + (uint64_t)step;
+                const volatile int64_t negative = -(int64_t)(number >> 1);
+                const uint64_t given = number;
+                const int64_t other = negative;
+                float found, of_plain_loop = (float)number;
+                convert_element(STREW_DTYPE_UINT64, &given, STREW_DTYPE_FLOAT32, &found, STREW_OVERFLOW_WRAPS);
+                assert_true(found == of_plain_loop);
+                of_plain_loop = (float)negative;
+                convert_element(STREW_DTYPE_INT64, &other, STREW_DTYPE_FLOAT32, &found, STREW_OVERFLOW_WRAPS);
+                assert_true(found == of_plain_loop);
+            }
+        }
+    }
 }
 
 TEST(integers_wrap_around)
