@@ -18,7 +18,7 @@ static size_t below(size_t end)
 }
 
 /* What the header of exp and log says, and what long double itself may be wrong by where it is no longer than a double. */
-#define BOUND (LDBL_MANT_DIG > DBL_MANT_DIG ? 1.1L : 1.7L)
+#define BOUND (has_long_doubles() ? 1.1L : 1.7L)
 
 /* The same of a float beside a double, which is wrong by 2^-29 units at most, and fast enough for all of them. */
 static double quick_distance_of(float found, double exact)
