@@ -11,6 +11,7 @@
 #include "conversions.h"
 #include "fault.h"
 #include "fill.h"
+#include "fused.h"
 #include "guarded.h"
 #include "isas.h"
 #include "pools.h"
@@ -20,14 +21,15 @@
 enum { MAX_BYTES = 1 << 20, WORKSPACE = 1 << 20, MAX_RANK = 3, MAX_TUPLES = 1 << 13, MAX_SEGMENTS = 1 << 12 };
 
 static uint64_t random_state = 48;
-static view data, updates, output, weights, vector, of_rows; /* the vector is that of offsets or indices */
+static view data, updates, output, weights, vector, of_rows, winners; /* the vector is that of offsets or indices */
 static guarded prepared;
-static unsigned char *products, *expected, *old;
+static unsigned char *products, *expected, *expected_args, *old;
 static int64_t *segments, *rows; /* of each tuple */
 static uint64_t *workspace;
 
 typedef struct segment_call {
     strew_dtype dtype, vector_dtype, of_weights, of_products; /* the last two are dtype unless sums are in a wider type */
+    strew_dtype arg;                                          /* 0: none */
     strew_reduction reduction;
     strew_options options;
     int has_offsets, has_rows, has_weights, is_strided;
@@ -48,25 +50,27 @@ static int64_t draw(int64_t low, int64_t high)
 
 static void open_all(void)
 {
-    view *const views[] = {&data, &updates, &output, &weights, &vector, &of_rows};
+    view *const views[] = {&data, &updates, &output, &weights, &vector, &of_rows, &winners};
     for (size_t i = 0; i < COUNT(views); i++) *views[i] = view_open(MAX_BYTES);
     prepared = guarded_open(MAX_BYTES);
     products = malloc(MAX_BYTES);
     expected = malloc(MAX_BYTES);
+    expected_args = malloc(MAX_BYTES);
     old = malloc(MAX_BYTES);
     segments = malloc(MAX_TUPLES * sizeof *segments);
     rows = malloc(MAX_TUPLES * sizeof *rows);
     workspace = malloc(WORKSPACE);
-    assert_true(products && expected && old && segments && rows && workspace);
+    assert_true(products && expected && expected_args && old && segments && rows && workspace);
 }
 
 static void close_all(void)
 {
-    view *const views[] = {&data, &updates, &output, &weights, &vector, &of_rows};
+    view *const views[] = {&data, &updates, &output, &weights, &vector, &of_rows, &winners};
     for (size_t i = 0; i < COUNT(views); i++) view_close(views[i]);
     guarded_close(&prepared);
     free(products);
     free(expected);
+    free(expected_args);
     free(old);
     free(segments);
     free(rows);
@@ -202,6 +206,34 @@ static void expect_segments(const segment_call *of)
     reference_scatter(expected, &call);
 }
 
+/* Which tuple wins each element, by a plain loop that also makes what is expected of output anew. */
+static void expect_args(const segment_call *of)
+{
+    static unsigned char has_update[MAX_BYTES], values[MAX_BYTES];
+    static int64_t winner[MAX_BYTES / sizeof(int64_t)];
+    const size_t size = reference_size(of->dtype), n = reference_elements(&output.tensor), width = n / (size_t)of->n;
+    const fused_call compared = {
+        .data = of->dtype, .products = of->dtype, .reduction = of->reduction, .options = {.excludes_self = 1, .nan = of->options.nan}};
+    assert_in_range(n, 0, COUNT(winner));
+    memcpy(values, expected, n * size);
+    memset(has_update, 0, n);
+    for (size_t i = 0; i < n; i++) winner[i] = -1;
+    for (int64_t t = 0; t < of->n_tuples; t++) {
+        const size_t first = (size_t)(segments[t] < 0 ? 0 : segments[t]) * width;
+        for (size_t i = first; i < first + width && segments[t] >= 0; i++) {
+            const unsigned char *const product = products + ((size_t)t * width + i - first) * size;
+            const int won = try_fused_update(&compared, values + i * size, product, !has_update[i]);
+            if (won == 1 || (won == 2 && winner[i] >= 0 && of->options.arg_rule == STREW_ARG_RULE_LAST)) winner[i] = t;
+            has_update[i] = 1;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        const int64_t wide = winner[i] >= 0 ? winner[i] : of->options.arg_fill != NULL ? *of->options.arg_fill : -1;
+        reference_write_integer(of->arg, expected_args + i * reference_size(of->arg), (uint64_t)wide);
+        if (!is_same_element(of->dtype, values + i * size, expected + i * size, ANY_ZERO)) fail_msg("the loop and the reference differ");
+    }
+}
+
 static strew_call call_of_segments(const segment_call *of)
 {
     strew_call call = STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = of->reduction, .options = &of->options,
@@ -214,10 +246,12 @@ static strew_call call_of_segments(const segment_call *of)
         call.indices = vector.tensor;
     if (of->has_rows) call.update_indices = of_rows.tensor;
     if (of->has_weights) call.weights = weights.tensor;
+    if (of->arg != 0) call.arg = winners.tensor;
     return call;
 }
 
-typedef enum form { ALONE, THREADS, PREPARED, PARTS, FORMS } form;
+/* The last one has no workspace, which a segment never needs that stores its winners. */
+typedef enum form { ALONE, THREADS, PREPARED, PARTS, BARE, FORMS } form;
 
 static void run_in_form(const segment_call *of, const strew_plan *plan, form form)
 {
@@ -225,8 +259,9 @@ static void run_in_form(const segment_call *of, const strew_plan *plan, form for
     strew_fault fault = {0};
     strew_resources resources = STREW_RESOURCES_INIT;
     if (form == THREADS) resources = resources_on_threads(&n_threads, NULL, 0);
-    const size_t needed =
-        form == PARTS ? strew_plan_part_workspace_size(plan, 3) : strew_plan_workspace_size(plan, form == THREADS ? 4 : 1);
+    const size_t needed = form == BARE    ? 0
+                          : form == PARTS ? strew_plan_part_workspace_size(plan, 3)
+                                          : strew_plan_workspace_size(plan, form == THREADS ? 4 : 1);
     assert_in_range(needed, 0, WORKSPACE);
     resources.workspace = needed != 0 ? workspace : NULL;
     resources.workspace_bytes = needed;
@@ -235,7 +270,7 @@ static void run_in_form(const segment_call *of, const strew_plan *plan, form for
         STREW_BUFFERS(.output = start_of(&output), .data = of->options.initial == STREW_INITIAL_DATA ? start_of(&data) : NULL,
                       .updates = start_of(&updates), .indices = of->has_offsets ? NULL : start_of(&vector),
                       .offsets = of->has_offsets ? start_of(&vector) : NULL, .update_indices = of->has_rows ? start_of(&of_rows) : NULL,
-                      .weights = of->has_weights ? start_of(&weights) : NULL);
+                      .weights = of->has_weights ? start_of(&weights) : NULL, .arg = of->arg != 0 ? start_of(&winners) : NULL);
     if (form == PREPARED) {
         const strew_buffers tuples = STREW_BUFFERS(.indices = buffers.indices, .offsets = buffers.offsets);
         const size_t n_bytes = strew_plan_prepared_size(plan);
@@ -256,7 +291,7 @@ static void run_in_form(const segment_call *of, const strew_plan *plan, form for
 
 static void expect_output(const segment_call *of, form form)
 {
-    static const char *const forms[FORMS] = {"alone", "threads", "prepared", "parts"};
+    static const char *const forms[FORMS] = {"alone", "threads", "prepared", "parts", "without a workspace"};
     const size_t n = reference_elements(&output.tensor), size = reference_size(of->dtype);
     for (size_t i = 0; i < n; i++) {
         if (is_same_element(of->dtype, view_at(&output, i), expected + i * size, SAME_ZERO)) continue;
@@ -264,6 +299,8 @@ static void expect_output(const segment_call *of, form form)
         fail_msg("%s: element %zu is %s, not %s", forms[form], i, print_element(of->dtype, view_at(&output, i), a),
                  print_element(of->dtype, expected + i * size, b));
     }
+    if (of->arg != 0 && !view_holds(&winners, expected_args))
+        fail_msg("%s: another tuple has won, or bytes besides are written", forms[form]);
 }
 
 static void expect_call(segment_call *of)
@@ -282,17 +319,22 @@ static void expect_call(segment_call *of)
     draw_segments(of);
     if (of->has_rows) draw_rows(of);
     expect_segments(of);
+    if (of->arg != 0) {
+        place(&winners, of, of->arg, of->rank, of->shape, DISTINCT, ORDINARY);
+        expect_args(of);
+    }
     const strew_call call = call_of_segments(of);
-    in_case("%s of %s, %d segments of %d tuples%s%s%s%s", strew_reduction_name(of->reduction), strew_dtype_name(of->dtype), (int)of->n,
+    in_case("%s of %s, %d segments of %d tuples%s%s%s%s%s", strew_reduction_name(of->reduction), strew_dtype_name(of->dtype), (int)of->n,
             (int)of->n_tuples, of->has_offsets ? ", offsets" : "", of->has_rows ? ", rows" : "", of->has_weights ? ", weights" : "",
-            of->is_strided ? ", strides" : "");
+            of->is_strided ? ", strides" : "", of->arg != 0 ? ", an arg" : "");
     if (strew_plan_call(&plan, &call, &fault) != STREW_OK) {
         char sentence[STREW_MESSAGE_BYTES];
         strew_fault_describe(&fault, sentence, sizeof sentence);
         fail_msg("%s", sentence);
     }
-    for (form form = ALONE; form < FORMS; form++) {
+    for (form form = ALONE; form < (of->arg != 0 ? FORMS : BARE); form++) {
         view_restore(&output);
+        if (of->arg != 0) view_restore(&winners);
         run_in_form(of, &plan, form);
         expect_output(of, form);
         assert_true(view_is_unchanged(&data) && view_is_unchanged(&updates) && view_is_unchanged(&weights) && view_is_unchanged(&vector));
@@ -303,7 +345,7 @@ static void expect_call(segment_call *of)
 
 TEST(segments_are_reduced)
 {
-    static const int64_t lasts[] = {1, 2, 3, 8, 17, 64, 131};
+    static const int64_t lasts[] = {1, 2, 3, 8, 17, 64, 131}, fills[] = {-1, 3, -2, INT32_MIN, 0};
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
     open_all();
@@ -332,6 +374,12 @@ TEST(segments_are_reduced)
         of.options.update_policy = of.has_rows && draw(0, 1) ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         of.options.has_update_ignore_index = of.has_rows && draw(0, 1);
         of.options.update_ignore_index = of.options.has_update_ignore_index ? -1000 : 0;
+        const int is_compared = of.reduction == STREW_REDUCTION_MIN || of.reduction == STREW_REDUCTION_MAX;
+        if (is_compared && draw(0, 1)) {
+            of.arg = draw(0, 1) ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32;
+            of.options.arg_rule = draw(0, 1) ? STREW_ARG_RULE_LAST : STREW_ARG_RULE_FIRST;
+            of.options.arg_fill = draw(0, 1) ? &fills[draw(0, COUNT(fills) - 1)] : NULL;
+        }
         of.is_strided = (int)draw(0, 1);
         of.rank = (int32_t)draw(1, MAX_RANK);
         const int is_large = draw(0, 15) == 0;

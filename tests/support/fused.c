@@ -245,8 +245,7 @@ static strew_dtype compared_dtype(const fused_call *of)
     return !is_rounded ? of->products : of->data == STREW_DTYPE_FLOAT64 ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
 }
 
-/* What an update does to an element that an update has come to before, or not: 1 if it takes its place, 2 if it is as good. */
-static int try_update(const fused_call *of, unsigned char *element, const unsigned char *update, int is_first)
+int try_fused_update(const fused_call *of, unsigned char *element, const unsigned char *update, int is_first)
 {
     unsigned char compared[16];
     const strew_dtype dtype = compared_dtype(of);
@@ -314,7 +313,7 @@ static void expect_args(const fused_call *of)
         for (size_t i = 0; i < n; i++) {
             if (positions[i] < 0) continue;
             const int won =
-                try_update(of, values + i * size, products + (size_t)positions[i] * reference_size(of->products), !has_update[i]);
+                try_fused_update(of, values + i * size, products + (size_t)positions[i] * reference_size(of->products), !has_update[i]);
             if (won == 1 || (won == 2 && winner[i] >= 0 && of->options.arg_rule == STREW_ARG_RULE_LAST))
                 winner[i] = number_of_winner(of, t);
             has_update[i] = 1;

@@ -35,6 +35,10 @@ int64_t draw_fused(int64_t low, int64_t high);
 void draw_fused_types(fused_call *of);
 void draw_fused_shapes(fused_call *of);
 
+/* What an update does to an element that an update has come to before, or not, by the types of data and products, the reduction and the
+ * options: 1 if it takes its place, 2 if it is as good, 0 if it is neither. */
+int try_fused_update(const fused_call *of, unsigned char *element, const unsigned char *update, int is_first);
+
 /* Runs a call with drawn contents in all forms, and compares. */
 void expect_fused_call(fused_call *of);
 
