@@ -342,7 +342,9 @@ COLD static int set_winners(work *work, const strew_call *call, const strew_opti
     winners->counts_axis = options->arg_counts == STREW_ARG_COUNTS_AXIS;
     winners->nobody = options->arg_fill != NULL ? *options->arg_fill : -1;
     winners->n = winners->counts_axis ? tuples->indices_shape[tuples->axis] : (int64_t)tuples->n;
-    return set_dims(&winners->dims, &call->arg, product_of(call->arg.shape, 0, call->arg.rank) == 0);
+    const int has_room = set_dims(&winners->dims, &call->arg, product_of(call->arg.shape, 0, call->arg.rank) == 0);
+    winners->is_dense = winners->dims.n == 0 || (winners->dims.n == 1 && winners->dims.step[0] == (int64_t)winners->element_bytes);
+    return has_room;
 }
 
 /* The bytes of the parts of a workspace, of which each begins a line. */

@@ -103,17 +103,61 @@ OWN_FRAME static void OF(multiply_slice)(const work *work, unsigned char *to, si
     }
 }
 
+/* The gradients of the updates of a block whose slices are narrow; `width` is a constant where this is inlined. */
+static INLINE void OF(multiply_narrow)(const work *work, const block *block, REAL factor, size_t width)
+{
+    const view *view = &work->view;
+    const int has_weights = work->has_weights, is_extreme = work->is_extreme;
+    const ptrdiff_t step = has_weights && view->rows.n != 0 ? (ptrdiff_t)view->rows.step[0] : 0;
+    unsigned char *to = work->output + block->first * width * sizeof(REAL);
+    for (size_t i = 0; i < block->n; i++, to += width * sizeof(REAL)) {
+        REAL weight = factor, number;
+        if (block->slices[i] < 0) {
+            memset(to, 0, width * sizeof(REAL));
+            continue;
+        }
+        const size_t tuple = block->first + i, first = (size_t)block->slices[i] * width;
+        const unsigned char *const from = work->gradient + first * sizeof(REAL);
+        if (has_weights) {
+            memcpy(&number, view->values + (ptrdiff_t)tuple * step, sizeof number);
+            weight *= number;
+        }
+        const int64_t winner = is_extreme ? winner_of(work, tuple) : PASSED_OVER;
+        for (size_t c = 0; c < width; c++) {
+            memcpy(&number, from + c * sizeof number, sizeof number);
+            number = weight * number;
+            if (is_extreme) number = winner >= 0 && dense_winner(&work->winners, first + c) == winner ? number : 0;
+            memcpy(to + c * sizeof number, &number, sizeof number);
+        }
+    }
+}
+
+OWN_FRAME static void OF(do_narrow_updates)(const work *work, const block *block, REAL factor)
+{
+    switch (work->width) {
+    case 1: OF(multiply_narrow)(work, block, factor, 1); break;
+    case 4: OF(multiply_narrow)(work, block, factor, 4); break;
+    default: OF(multiply_narrow)(work, block, factor, work->width);
+    }
+}
+
 /* The gradients of the updates of a block. */
 static void OF(do_updates)(const work *work, const block *block, const struct block *next)
 {
     const tuples *tuples = &work->tuples;
     const size_t slice_bytes = work->width * work->element_bytes, update_bytes = work->width * work->output_bytes;
-    const int is_plain = work->dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL && !work->is_extreme;
-    const int is_simple = is_plain && (!work->has_weights || (work->view.is_single && work->view.dtype == DTYPE_OF_REAL));
+    const int is_plain = work->dtype == DTYPE_OF_REAL && work->output_dtype == DTYPE_OF_REAL;
+    const int is_weighed_once = !work->has_weights || (work->view.is_single && work->view.dtype == DTYPE_OF_REAL);
+    const int is_simple = is_plain && is_weighed_once && !work->is_extreme;
     const size_t distance = prefetch_distance(slice_bytes), n_before = min_of(distance, next->n);
     REAL factor = 1;
     if (work->alpha != NULL) factor = OF(read_one)(work->dtype, work->alpha);
     if (work->is_negated) factor = -factor;
+    if (is_plain && is_weighed_once && tuples->n_outer == 1 && work->width <= MAX_NARROW &&
+        (!work->has_weights || work->view.rows.n <= 1) && (!work->is_extreme || work->winners.is_dense)) {
+        OF(do_narrow_updates)(work, block, factor);
+        return;
+    }
     for (size_t o = 0; o < tuples->n_outer; o++) {
         const unsigned char *const from = work->gradient + o * tuples->n_named * slice_bytes;
         unsigned char *const to = work->output + o * tuples->n_of_batch * update_bytes;
@@ -219,23 +263,57 @@ OWN_FRAME static REAL OF(sum_products)(const work *work, const block *block, siz
     return OF(fold)(sums);
 }
 
+/* The sum of narrow slices; `width` is a constant where this is inlined. Partial sums begin with 0, which -0 becomes. */
+static INLINE void OF(multiply_narrow_rows)(const work *work, const block *block, size_t width)
+{
+    const ptrdiff_t step = work->view.rows.n != 0 ? (ptrdiff_t)work->view.rows.step[0] : 0;
+    unsigned char *to = work->output + block->first * sizeof(REAL);
+    for (size_t i = 0; i < block->n; i++, to += sizeof(REAL)) {
+        REAL sums[4], x, y;
+        if (block->slices[i] < 0) {
+            memset(to, 0, sizeof(REAL));
+            continue;
+        }
+        const unsigned char *const from = work->gradient + (size_t)block->slices[i] * width * sizeof(REAL),
+                                   *const row = work->view.values + (ptrdiff_t)block->updates[i] * step;
+        for (size_t c = 0; c < width; c++) {
+            memcpy(&x, from + c * sizeof x, sizeof x);
+            memcpy(&y, row + c * sizeof y, sizeof y);
+            sums[c] = 0 + x * y;
+        }
+        for (size_t half = width / 2; half > 0; half /= 2) {
+            for (size_t s = 0; s < half; s++) sums[s] += sums[s + half];
+        }
+        sums[0] = work->is_negated ? -sums[0] : sums[0];
+        memcpy(to, sums, sizeof *sums);
+    }
+}
+
+/* Two rows of every tuple are more than the first level's queue of misses holds. */
 static INLINE void OF(prefetch_rows)(const work *work, int64_t slice, int64_t update)
 {
     const size_t bytes = work->width * sizeof(REAL);
     if (slice < 0 || bytes == 0) return;
     const unsigned char *const from = work->gradient + (size_t)slice * bytes, *const row = row_of(&work->view, (size_t)update);
     for (size_t byte = 0; byte < bytes; byte += LINE_BYTES) {
-        PREFETCH(from + byte);
-        PREFETCH(row + byte);
+        PREFETCH_L2(from + byte);
+        PREFETCH_L2(row + byte);
     }
-    PREFETCH(from + bytes - 1); /* rows need not begin with a line */
-    PREFETCH(row + bytes - 1);
+    PREFETCH_L2(from + bytes - 1); /* rows need not begin with a line */
+    PREFETCH_L2(row + bytes - 1);
 }
 
 /* The gradients of the weights of a block, if each is one run of its slice, and all are of this type. */
-static inline void OF(do_runs)(const work *work, const block *block, const struct block *next)
+OWN_FRAME static void OF(do_runs)(const work *work, const block *block, const struct block *next)
 {
     const pattern *pattern = &work->pattern;
+    if (pattern->n_weights == 1 && work->view.rows.n <= 1 && (work->width == 1 || work->width == 4)) {
+        if (work->width == 1)
+            OF(multiply_narrow_rows)(work, block, 1);
+        else
+            OF(multiply_narrow_rows)(work, block, 4);
+        return;
+    }
     const size_t slice_bytes = work->width * sizeof(REAL), run_bytes = pattern->run * sizeof(REAL), n_weights = pattern->n_weights;
     const size_t distance = prefetch_distance(slice_bytes), n_before = min_of(distance, next->n);
     for (size_t i = 0; i < block->n; i++) {
@@ -317,18 +395,22 @@ OWN_FRAME static void OF(add_to_rows)(const work *work, const share *share, size
 /* Divides the slices from begin to end - 1 of the gradient by how many numbers each is the mean of. */
 static void OF(divide)(const work *work, unsigned char *to, size_t begin, size_t end)
 {
-    REAL numbers[ROOM_ELEMENTS];
-    const size_t slice_bytes = work->width * work->element_bytes;
-    for (size_t slice = begin; slice < end; slice++) {
-        const uint64_t n_tuples = get_count(work, slice);
-        const REAL count = (REAL)(n_tuples == 0 ? 1 : n_tuples + !work->excludes_self);
-        for (size_t first = 0, n; first < work->width; first += n) {
-            n = min_of(work->width - first, ROOM_ELEMENTS);
-            const size_t at = slice * slice_bytes + first * work->element_bytes;
-            OF(read_some)(work->dtype, numbers, work->gradient + at, n);
-            for (size_t i = 0; i < n; i++) numbers[i] = numbers[i] / count;
-            OF(write_some)(work->dtype, to + at, numbers, n);
+    REAL numbers[ROOM_ELEMENTS], counts[ROOM_ELEMENTS], count = 1;
+    size_t left = 0, slice = begin; /* elements of the slice before */
+    for (size_t first = begin * work->width, last = end * work->width, n; first < last; first += n) {
+        n = min_of(last - first, ROOM_ELEMENTS);
+        OF(read_some)(work->dtype, numbers, work->gradient + first * work->element_bytes, n);
+        for (size_t i = 0, n_here; i < n; i += n_here, left -= n_here) {
+            if (left == 0) {
+                const uint64_t n_tuples = get_count(work, slice++);
+                count = (REAL)(n_tuples == 0 ? 1 : n_tuples + !work->excludes_self);
+                left = work->width;
+            }
+            n_here = min_of(left, n - i);
+            for (size_t k = i; k < i + n_here; k++) counts[k] = count;
         }
+        for (size_t i = 0; i < n; i++) numbers[i] = numbers[i] / counts[i];
+        OF(write_some)(work->dtype, to + first * work->element_bytes, numbers, n);
     }
 }
 

@@ -10,12 +10,13 @@ typedef int pass(const work *work, size_t begin, size_t end);
 /* Each block is read while the rows of the next one can be prefetched. */
 static inline int blocks_pass(const work *work, size_t begin, size_t end, int is_of_weights)
 {
-    block blocks[2];
+    block blocks[2] = {{0}, {0}};
     int has_changed = 0, now = 0;
     read_checked_block(&work->tuples, blocks, begin, end - begin);
     while (blocks[now].n != 0) {
         const block *const here = &blocks[now], *const next = &blocks[!now];
         const size_t t = here->first + here->n;
+        blocks[!now].segment = here->segment;
         read_checked_block(&work->tuples, &blocks[!now], t, end - t);
         has_changed |= here->has_changed;
         if (is_of_weights && work->is_double)
@@ -43,7 +44,7 @@ static int weights_pass(const work *work, size_t begin, size_t end)
 
 static int numbers_pass(const work *work, size_t begin, size_t end)
 {
-    block block;
+    block block = {0};
     int has_changed = 0;
     for (size_t t = begin; t < end; t += block.n) {
         read_checked_block(&work->tuples, &block, t, end - t);
@@ -56,7 +57,7 @@ static int numbers_pass(const work *work, size_t begin, size_t end)
 /* Counts the tuples of all slices. */
 static int counts_pass(const work *work, size_t begin, size_t end)
 {
-    block block;
+    block block = {0};
     int has_changed = 0;
     memset(work->counts, 0, work->n_counts * (work->counts_are_wide ? sizeof(uint64_t) : sizeof(uint32_t)));
     for (size_t t = begin; t < end; t += block.n) {
@@ -102,7 +103,7 @@ static int data_pass(const work *work, size_t begin, size_t end)
 /* Leaves out the slices that tuples name. */
 static int named_pass(const work *work, size_t begin, size_t end)
 {
-    block block;
+    block block = {0};
     int has_changed = 0;
     const size_t slice_bytes = work->width * work->element_bytes;
     for (size_t t = begin; t < end; t += block.n) {

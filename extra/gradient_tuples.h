@@ -11,7 +11,7 @@
 #include "reading.h"
 
 /* A block has so many components and tuples: with those of a room of elements, less than 6 KiB. */
-enum { BLOCK_TUPLES = 64, BLOCK_COMPONENTS = 128 };
+enum { BLOCK_TUPLES = 64, BLOCK_COMPONENTS = 128, ROOM_OFFSETS = 17 };
 _Static_assert(BLOCK_COMPONENTS >= STREW_MAX_RANK, "a block has at least one tuple");
 
 /* Tuples that have no slice. */
@@ -47,6 +47,7 @@ typedef struct tuples {
 typedef struct block {
     size_t first, n;
     int has_changed; /* one is out of bounds, though the check has found none */
+    size_t segment;  /* where the segments of the next block begin to be looked for; 0: by a search */
     int64_t slices[BLOCK_TUPLES], updates[BLOCK_TUPLES];
 } block;
 
@@ -68,6 +69,24 @@ static inline int64_t find_index(const rule *rule, int64_t index, int64_t size)
     if (wrapped >= 0 && wrapped < size) return wrapped;
     if (rule->policy != STREW_POLICY_CLAMP || size == 0) return OUT_OF_BOUNDS;
     return wrapped < 0 ? 0 : size - 1;
+}
+
+/* Whether an index is in bounds or rejects the call: nothing is passed over, and none is moved. */
+static inline int is_strict(const rule *rule)
+{
+    return rule->policy == STREW_POLICY_ERROR && !rule->has_ignored;
+}
+
+/* Replaces n indices by what becomes of them. */
+static inline void find_indices(const rule *given, int64_t *indices, size_t n, int64_t size)
+{
+    const rule rule = *given;
+    const int64_t added = rule.negative == STREW_NEGATIVE_WRAPS ? size : 0;
+    for (size_t i = 0; !is_strict(&rule) && i < n; i++) indices[i] = find_index(&rule, indices[i], size);
+    for (size_t i = 0; is_strict(&rule) && i < n; i++) {
+        const int64_t wrapped = indices[i] + (indices[i] < 0 ? added : 0);
+        indices[i] = (uint64_t)wrapped < (uint64_t)size ? wrapped : OUT_OF_BOUNDS;
+    }
 }
 
 /* The components of n tuples, each read once. */
@@ -121,36 +140,52 @@ static inline int64_t find_slice(const tuples *tuples, const int64_t *components
     return is_out ? OUT_OF_BOUNDS : slice;
 }
 
-/* Where segment i begins; of i = n_named, where the last one ends. It is in bounds whatever is read. */
-static inline size_t read_offset(const tuples *tuples, size_t i)
+/* Where segments `first` to first + n - 1 begin; where there is no segment, the last one ends. All are in bounds whatever is read. */
+OWN_FRAME static void read_offsets(const tuples *tuples, size_t *to, size_t first, size_t n)
 {
-    int64_t offset;
-    if (i >= tuples->n_offsets) return tuples->n;
-    strew_read_elements(&tuples->indices, &offset, i, 1);
-    return offset < 0 ? 0 : (uint64_t)offset > tuples->n ? tuples->n : (size_t)offset;
+    int64_t offsets[ROOM_OFFSETS];
+    const size_t n_given = first < tuples->n_offsets ? min_of(n, tuples->n_offsets - first) : 0;
+    if (n_given != 0) strew_read_elements(&tuples->indices, offsets, first, n_given);
+    for (size_t i = 0; i < n_given; i++) {
+        to[i] = offsets[i] < 0 ? 0 : (uint64_t)offsets[i] > tuples->n ? tuples->n : (size_t)offsets[i];
+    }
+    for (size_t i = n_given; i < n; i++) to[i] = tuples->n;
 }
 
-/* The segments of the tuples of a block: the first one is searched, and the others follow it. */
-OWN_FRAME static void find_segments(const tuples *tuples, block *block)
+/* The first segment that ends behind a tuple. */
+OWN_FRAME static size_t search_segment(const tuples *tuples, size_t tuple)
 {
-    size_t segment = 0, high = tuples->n_named;
-    while (segment < high) {
-        const size_t middle = segment + (high - segment) / 2;
-        if (read_offset(tuples, middle + 1) <= block->first)
-            segment = middle + 1;
+    size_t low = 0, high = tuples->n_named, end;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        read_offsets(tuples, &end, middle + 1, 1);
+        if (end <= tuple)
+            low = middle + 1;
         else
             high = middle;
     }
-    size_t begin = read_offset(tuples, segment), end = segment < tuples->n_named ? read_offset(tuples, segment + 1) : tuples->n;
-    for (size_t i = 0; i < block->n; i++) {
-        const size_t tuple = block->first + i;
-        while (segment < tuples->n_named && end <= tuple) {
-            begin = end;
-            segment++;
-            end = segment < tuples->n_named ? read_offset(tuples, segment + 1) : tuples->n;
+    return low;
+}
+
+/* The segments of the tuples of a block: they follow those of the block before, or that of the first one is searched. */
+OWN_FRAME static void find_segments(const tuples *tuples, block *block)
+{
+    size_t room[ROOM_OFFSETS], n_read = ROOM_OFFSETS, at = 0, i = 0;
+    size_t segment = block->segment != 0 ? block->segment : search_segment(tuples, block->first);
+    read_offsets(tuples, room, segment, n_read);
+    while (i < block->n && segment < tuples->n_named) {
+        if (at + 1 == n_read) {
+            at = 0;
+            read_offsets(tuples, room, segment, n_read);
         }
-        block->slices[i] = segment < tuples->n_named && begin <= tuple ? (int64_t)segment : PASSED_OVER;
+        const size_t begin = room[at], end = room[at + 1];
+        for (; i < block->n && block->first + i < begin; i++) block->slices[i] = PASSED_OVER; /* only before the first segment */
+        for (; i < block->n && block->first + i < end; i++) block->slices[i] = (int64_t)segment;
+        if (end > block->first + i) break;
+        segment++, at++;
     }
+    for (; i < block->n; i++) block->slices[i] = PASSED_OVER;
+    block->segment = segment;
 }
 
 /* Which slice of output each tuple of a block is in: the only function that knows. */
@@ -161,12 +196,11 @@ OWN_FRAME static void find_slices(const tuples *tuples, block *block)
         find_segments(tuples, block);
         return;
     }
-    read_components(tuples, components, block->first, block->n);
     if (tuples->k == 1) {
-        const rule rule = tuples->rule;
-        const int64_t size = tuples->sizes[0];
-        for (size_t i = 0; i < block->n; i++) block->slices[i] = find_index(&rule, components[i], size);
+        read_components(tuples, block->slices, block->first, block->n);
+        find_indices(&tuples->rule, block->slices, block->n, tuples->sizes[0]);
     } else {
+        read_components(tuples, components, block->first, block->n);
         for (size_t i = 0; i < block->n; i++) block->slices[i] = find_slice(tuples, components + i * (size_t)tuples->k);
     }
     if (tuples->is_elements) add_positions(tuples, block);
@@ -187,9 +221,18 @@ OWN_FRAME static void read_block(const tuples *tuples, block *block, size_t firs
     find_slices(tuples, block);
     if (tuples->has_rows) {
         strew_read_elements(&tuples->rows, block->updates, first, block->n);
-        for (size_t i = 0; i < block->n; i++) {
-            block->updates[i] = find_index(&tuples->rule_of_rows, block->updates[i], (int64_t)tuples->n_rows);
+        find_indices(&tuples->rule_of_rows, block->updates, block->n, (int64_t)tuples->n_rows);
+    }
+    const int is_strict_block =
+        tuples->has_offsets ? !tuples->has_rows : is_strict(&tuples->rule) && (!tuples->has_rows || is_strict(&tuples->rule_of_rows));
+    if (tuples->n_batches == 1 && tuples->n_outer == 1 && is_strict_block) {
+        int64_t any = 0;
+        for (size_t i = 0; !tuples->has_rows && i < block->n; i++) {
+            block->updates[i] = block->slices[i] < 0 ? block->slices[i] : (int64_t)(first + i);
         }
+        for (size_t i = 0; i < block->n; i++) any |= block->slices[i] | block->updates[i];
+        block->has_changed = any < 0 && !tuples->has_offsets; /* tuples may be in no segment */
+        return;
     }
     for (size_t i = 0; i < block->n; i++) {
         int64_t slice = pass_over(&tuples->rule, block->slices[i]), update = 0;
@@ -226,14 +269,17 @@ OWN_FRAME COLD static strew_status reject_component(const tuples *tuples, size_t
 }
 
 /* Rejects the first offset that falls, or is above the number of tuples. */
-static strew_status check_offsets(const tuples *tuples, strew_fault *fault)
+OWN_FRAME static strew_status check_offsets(const tuples *tuples, strew_fault *fault)
 {
-    int64_t low = 0, offset;
-    for (size_t i = 0; i < tuples->n_offsets; i++, low = offset) {
-        strew_read_elements(&tuples->indices, &offset, i, 1);
-        if (offset >= low && (uint64_t)offset <= tuples->n) continue;
-        return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "offsets", .tuple = (int64_t)i, .value = offset, .low = low,
-                      .high = (int64_t)tuples->n);
+    int64_t low = 0, offsets[BLOCK_TUPLES];
+    for (size_t first = 0, n; first < tuples->n_offsets; first += n) {
+        n = min_of(tuples->n_offsets - first, BLOCK_TUPLES);
+        strew_read_elements(&tuples->indices, offsets, first, n);
+        for (size_t i = 0; i < n; low = offsets[i++]) {
+            if (offsets[i] >= low && (uint64_t)offsets[i] <= tuples->n) continue;
+            return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "offsets", .tuple = (int64_t)(first + i), .value = offsets[i],
+                          .low = low, .high = (int64_t)tuples->n);
+        }
     }
     return STREW_OK;
 }
@@ -241,12 +287,12 @@ static strew_status check_offsets(const tuples *tuples, strew_fault *fault)
 /* Rejects the first index that is out of bounds; if there is none, the first update index. */
 OWN_FRAME static strew_status check_tuples(const tuples *tuples, strew_fault *fault)
 {
-    block block;
-    strew_fault falls = {STREW_OK};
+    block block = {0};
+    strew_fault falls = {.status = STREW_OK};
     int64_t wrong = -1, row, before = -1;
     if (tuples->has_offsets) {
         const strew_status status = check_offsets(tuples, fault);
-        if (status != STREW_OK) return status;
+        if (status != STREW_OK || !tuples->has_rows) return status; /* no tuple has anything else that can be wrong */
     }
     for (size_t t = 0; t < tuples->n; t += block.n) {
         read_block(tuples, &block, t, tuples->n - t);

@@ -4,7 +4,7 @@
 
 #include "gradient_tuples.h"
 
-enum { LINE_BYTES = 64, ROOM_ELEMENTS = 128, N_SUMS = 16, PREFETCH_BYTES = 8192, MAX_DISTANCE = 32 };
+enum { LINE_BYTES = 64, ROOM_ELEMENTS = 128, N_SUMS = 16, PREFETCH_BYTES = 8192, MAX_DISTANCE = 32, MAX_NARROW = 8 };
 _Static_assert(ROOM_ELEMENTS % N_SUMS == 0, "a room of products begins with the first partial sum");
 
 /* Where elements are by their number: a reader of few dimensions. */
@@ -35,6 +35,7 @@ typedef struct pattern {
 typedef struct winners {
     const unsigned char *values;
     size_t element_bytes;
+    int is_dense;
     dims dims;
     int64_t nobody, n; /* the number that is none; others are below n */
     int counts_axis;   /* they are positions along the axis */
@@ -204,6 +205,19 @@ OWN_FRAME static void read_winners(const winners *winners, size_t first, size_t 
     }
     copy_elements(&winners->dims, winners->values, first, n, sizeof *narrow, (unsigned char *)narrow);
     for (size_t i = 0; i < n; i++) to[i] = narrow[i];
+}
+
+/* The winner of one element, if they are dense. */
+static inline int64_t dense_winner(const winners *winners, size_t number)
+{
+    int64_t wide;
+    int32_t narrow;
+    if (winners->element_bytes == sizeof wide) {
+        memcpy(&wide, winners->values + number * sizeof wide, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, winners->values + number * sizeof narrow, sizeof narrow);
+    return narrow;
 }
 
 /* What stands for a tuple among winners. */

@@ -35,10 +35,12 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)
+#define PREFETCH_L2(address) __builtin_prefetch(address, 0, 2)
 #define INLINE inline __attribute__((always_inline)) /* GCC drops calls of functions that only prefetch */
 #else
 #define INLINE inline
 #define PREFETCH(address) ((void)(address))
+#define PREFETCH_L2(address) ((void)(address))
 #endif
 
 #if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
