@@ -19,7 +19,8 @@ COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
 WORK = ROOT / "build" / "fuzz"
 FINDINGS, LOGS = WORK / "findings", WORK / "logs"
 
-TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks", "masks", "formats", "segments", "hints")
+TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks", "masks", "formats", "segments", "hints",
+           "gradient")
 
 # What CMake is told, and the compiler it is told it for.
 SANITIZED = ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DSTREW_SANITIZE=address;undefined")
