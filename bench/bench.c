@@ -12,6 +12,7 @@
 #include "paged.h"
 #include "rows.h"
 #include "running.h"
+#include "segments.h"
 #include "sweep.h"
 #include "system.h"
 #include "terminal.h"
@@ -160,6 +161,7 @@ int main(int argc, char **argv)
     if (request.group) return bench_group(&request.setup) ? 0 : 1;
     if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
     if (request.gradients) return bench_gradients(&request.setup) ? 0 : 1;
+    if (request.segments) return bench_segments(&request.setup) ? 0 : 1;
     if (request.winners) return bench_winners(&request.setup) ? 0 : 1;
     if (request.rows) return bench_rows(&request.setup) ? 0 : 1;
     if (request.conversions) return bench_conversions(&request.setup) ? 0 : 1;

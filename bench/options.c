@@ -34,6 +34,7 @@ static const char USAGE[] =
     "      --group                    instead: groups by chunk beside a loop that divides, and by index beside one that counts\n"
     "      --masks                    instead: masked_scatter beside a loop with a branch for each element\n"
     "      --rows                     instead: rows of a table added to slices in one call, beside a gather and a scatter\n"
+    "      --segments                 instead: segments of rows, beside scatters by sorted indices, and softmax over them\n"
     "      --gradients                instead: gradients of such rows and of their weights, beside gathers and what follows them\n"
     "      --winners                  instead: maxima of rows, beside the same with an arg, scattered and in segments\n"
     "      --conversions              instead: rows whose elements become another dtype, beside a memcpy that moves as many bytes\n"
@@ -190,7 +191,7 @@ static int choose_file(bench_request *request, const char *name, int is_report)
 
 int bench_parse(bench_request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, ROWS, GRADIENTS, WINNERS, CONVERSIONS, RUNNING, MODEL_THREADS, THREADS, REPORT };
+    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, ROWS, SEGMENTS, GRADIENTS, WINNERS, CONVERSIONS, RUNNING, MODEL_THREADS, THREADS, REPORT };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -204,6 +205,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         {"group", no_argument, NULL, GROUP},
         {"masks", no_argument, NULL, MASKS},
         {"rows", no_argument, NULL, ROWS},
+        {"segments", no_argument, NULL, SEGMENTS},
         {"gradients", no_argument, NULL, GRADIENTS},
         {"winners", no_argument, NULL, WINNERS},
         {"conversions", no_argument, NULL, CONVERSIONS},
@@ -231,6 +233,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         case GROUP: request->group = 1; break;
         case MASKS: request->masks = 1; break;
         case ROWS: request->rows = 1; break;
+        case SEGMENTS: request->segments = 1; break;
         case GRADIENTS: request->gradients = 1; break;
         case WINNERS: request->winners = 1; break;
         case CONVERSIONS: request->conversions = 1; break;

@@ -13,7 +13,7 @@ typedef struct bench_request {
     int modes; /* bits */
     bench_setup setup;
     const char *json;
-    int widths, tokens, group, masks, rows, gradients, winners, conversions, running;
+    int widths, tokens, group, masks, rows, segments, gradients, winners, conversions, running;
     bench_counts model, threads; /* for tables of their own */
     int is_report;               /* json is for the project */
 } bench_request;
