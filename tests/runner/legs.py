@@ -200,8 +200,9 @@ def torch(run: Run) -> None:
     types = ("--config-file", "adapters/torch/pyproject.toml", "--python-executable", newest)
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_torch")
     installed = adapter_wheel(run, "torch", newest, f"-Ccmake.define.TORCH_DIR={package_folder(run, newest, 'torch')}")
-    for python in (newest, adapter_environment(run, "torch-oldest")):
-        run.unittest(PACKAGE_TEST, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=installed)
+    with_peer = f"{installed}{os.pathsep}{ADAPTERS / 'torch_scatter'}"  # which is there if script/setup torch_scatter has built it
+    for python, path in ((newest, with_peer), (adapter_environment(run, "torch-oldest"), installed)):
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=path)
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",

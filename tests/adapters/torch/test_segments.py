@@ -220,8 +220,9 @@ class Statistics(unittest.TestCase):
                     expected = torch.zeros(6, *rows.shape[1:], dtype=dtype)
                     for group in range(6):
                         at = torch.nonzero(ANY_ORDER == group).squeeze(1)
-                        if at.numel() > 1:
-                            expected[group] = rows[at].std(0, unbiased=unbiased)
+                        n = at.numel() - unbiased
+                        if n > 0:
+                            expected[group] = rows[at].std(0, unbiased=unbiased) * math.sqrt(n / (n + 1e-6))
                     with self.subTest(dtype=dtype, shape=src.shape, unbiased=unbiased):
                         found = s.scatter_std(values, index, dim, dim_size=6, unbiased=unbiased)
                         assert_close(found, expected.movedim(0, dim))

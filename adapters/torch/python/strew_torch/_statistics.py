@@ -97,7 +97,8 @@ def scatter_std(
     dim_size: Optional[int] = None,
     unbiased: bool = True,
 ) -> Tensor:
-    """The standard deviation; of one element or none it is 0. As in pytorch_scatter, `out` is added to the sum of squares, and written."""
+    """The standard deviation; of one element or none it is 0. As in pytorch_scatter, the sum of squares is divided by a number of elements
+    that is larger by a millionth of one, and `out` is added to that sum, and written."""
     dim = wrap(dim, src)
     size = size_of(src, index, dim, dim_size)
     n = size[dim] if out is None else out.shape[dim]
@@ -109,5 +110,5 @@ def scatter_std(
     result = scatter_sum(square, index, dim, out, dim_size=n)
     if unbiased:
         counts = (counts - 1).clamp(min=1)
-    result = (result / counts).sqrt()
+    result = (result / (counts + 1e-6)).sqrt()
     return result if out is None else out.copy_(result)
