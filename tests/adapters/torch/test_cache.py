@@ -87,6 +87,12 @@ class StoreCache(unittest.TestCase):
         self.assert_stored(k_cache, k, torch.tensor(0.25))
         torch.testing.assert_close(v_cache.reshape(-1, HEADS, 8)[7], v[4].bfloat16(), rtol=0, atol=0)
 
+    def test_values_of_the_other_sign_than_in_memory(self) -> None:
+        k_cache, v_cache = LAYOUTS["two tensors"](torch.bfloat16)
+        k = torch.complex(tokens(torch.float32, 1), tokens(torch.float32, 2)).conj().imag
+        strew_torch.store_cache(k, k, PLACES, k_cache, v_cache)
+        self.assert_stored(v_cache, -tokens(torch.float32, 2), None)
+
     def test_a_wrong_place_leaves_both_caches(self) -> None:
         for layout in LAYOUTS:
             for place in (BLOCKS * BLOCK, -2):

@@ -537,6 +537,19 @@ def _put_vmap(info: Any, in_dims: Tuple[Any, ...], *arguments: Any) -> Tuple[Ten
 _library = torch.library.Library("strew", "IMPL")
 
 
+def is_direct(*tensors: Optional[Tensor]) -> bool:
+    """Whether a function may compute with tensors at once, and not by an operator: nothing records or transforms what is called, and no view
+    stands for other numbers than it has in memory."""
+    is_seen = (
+        torch.compiler.is_compiling()
+        or torch._C._len_torch_dispatch_stack() != 0
+        or torch._C._len_torch_function_stack() != 0
+        or torch._C._are_functorch_transforms_active()
+        or torch._C._is_tracing()
+    )
+    return not is_seen and not any(tensor is not None and (tensor.is_neg() or tensor.is_conj()) for tensor in tensors)
+
+
 def needs_gradient(*arguments: Any) -> bool:
     if torch.is_grad_enabled() and any(isinstance(argument, Tensor) and argument.requires_grad for argument in arguments):
         return True

@@ -7,7 +7,7 @@ from typing import Any, Callable, Optional, Sequence, Tuple, Union
 import torch
 from torch import Tensor
 
-from ._autograd import needs_gradient
+from ._autograd import is_direct, needs_gradient
 from ._library import function_of, ops
 
 Number = Union[int, float, complex]
@@ -165,8 +165,8 @@ def store_cache(
     float32 tensor that broadcasts to k or v, such as [heads, 1] for one of each head. Without one nothing is divided.
     """
     arguments = (k, v, slot_mapping, k_cache, v_cache, _scale(k_scale), _scale(v_scale))
-    if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack() != 0:
-        ops.store_cache(*arguments)
-    else:
+    if is_direct(k, v, k_cache, v_cache, *arguments[5:]):
         _store_cache(*arguments)
         torch.autograd.graph.increment_version((k_cache, v_cache))
+    else:
+        ops.store_cache(*arguments)
