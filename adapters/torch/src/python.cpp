@@ -20,6 +20,7 @@
 
 #include "autograd.h"
 #include "cache.h"
+#include "fused.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -318,6 +319,43 @@ PyObject *store_in_cache(const Arguments &given)
     return Py_None;
 }
 
+std::optional<int64_t> number_of(PyObject *object)
+{
+    return object == Py_None ? std::nullopt : std::optional<int64_t>(PyLong_AsLongLong(object));
+}
+
+std::string text_of(PyObject *object)
+{
+    const char *const text = PyUnicode_AsUTF8AndSize(object, nullptr);
+    if (text == nullptr) throw std::runtime_error("a word is needed");
+    return text;
+}
+
+/* The same of spmm, with all its arguments. By PyTorch's dispatcher it takes as long as a bag of a thousand rows in the caches. */
+PyObject *product(const Arguments &given)
+{
+    PyObject *const *const values = given.values;
+    if (given.n != 9 || !std::all_of(values, values + 4, is_plain)) return nullptr;
+    const Tensor table = tensor_of(values[0]);
+    const Given entries = {tensor_of(values[1]), optional_of(values[2]), optional_of(values[3]),
+                           text_of(values[6]),   number_of(values[7]),   number_of(values[8])};
+    const int64_t n_rows = PyLong_AsLongLong(values[4]);
+    const std::string reduce = text_of(values[5]);
+    if (PyErr_Occurred() != nullptr) {
+        PyErr_Clear(); /* no number: what it is, and what to say, `otherwise` knows */
+        return nullptr;
+    }
+    const bool is_in_memory = table.is_cpu() && entries.rows.is_cpu() && (!entries.columns || entries.columns->is_cpu()) &&
+                              (!entries.weights || entries.weights->is_cpu());
+    if (!is_in_memory || needs_gradient(table, entries.weights ? *entries.weights : table)) return nullptr;
+    std::optional<Tensor> result;
+    {
+        const WithoutPython released(entries.columns ? entries.columns->numel() : table.numel());
+        result = spmm(table, entries, n_rows, reduce);
+    }
+    return object_of(*result);
+}
+
 PyObject *call_otherwise(PyObject *otherwise, const Arguments &given)
 {
     PyObject *const values = PyTuple_New(given.n), *const named = PyDict_New();
@@ -340,7 +378,7 @@ PyObject *call_otherwise(PyObject *otherwise, const Arguments &given)
 template <PyObject *kernel(const Arguments &)> PyObject *call(PyObject *otherwise, PyObject *const *values, Py_ssize_t n, PyObject *names)
 {
     const Arguments given = {values, n, names};
-    if (kernel == store_in_cache || is_routed()) {
+    if (kernel == store_in_cache || kernel == product || is_routed()) {
         try {
             if (PyObject *const result = kernel(given)) return result;
         } catch (const std::exception &) {
@@ -355,12 +393,19 @@ template <PyObject *kernel(const Arguments &)> PyMethodDef method_of(const char 
 }
 
 PyMethodDef methods[] = {
-    method_of<index_add>("index_add"),          method_of<index_add_>("index_add_"),
-    method_of<index_put>("_index_put_impl_"),   method_of<index_fill_>("index_fill_.int_Scalar"),
-    method_of<scatter_value>("scatter.value"),  method_of<scatter_value_>("scatter_.value"),
-    method_of<index_put>("index_put_"),         method_of<scatter>("scatter_add"),
-    method_of<scatter_>("scatter_add_"),        method_of<scatter>("scatter_reduce.two"),
-    method_of<scatter_>("scatter_reduce_.two"), method_of<store_in_cache>("store_cache"),
+    method_of<index_add>("index_add"),
+    method_of<index_add_>("index_add_"),
+    method_of<index_put>("_index_put_impl_"),
+    method_of<index_fill_>("index_fill_.int_Scalar"),
+    method_of<scatter_value>("scatter.value"),
+    method_of<scatter_value_>("scatter_.value"),
+    method_of<index_put>("index_put_"),
+    method_of<scatter>("scatter_add"),
+    method_of<scatter_>("scatter_add_"),
+    method_of<scatter>("scatter_reduce.two"),
+    method_of<scatter_>("scatter_reduce_.two"),
+    method_of<store_in_cache>("store_cache"),
+    method_of<product>("spmm"),
 };
 
 } // namespace

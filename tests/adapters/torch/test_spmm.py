@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 import torch
 from torch import Tensor
 from torch.testing import assert_close
+from torch.utils._python_dispatch import TorchDispatchMode
 
 import strew_torch
 from strew_torch._library import ops
@@ -23,6 +24,7 @@ PLACES = torch.tensor([[1, 5, 1], [4, 4, 4], [-1, -1, -1], [0, 2, 6]])
 
 def setUpModule() -> None:
     warnings.filterwarnings("ignore", "Sparse ")  # is in beta
+    warnings.filterwarnings("ignore", ".*torch.jit.trace")
 
 
 def by_loop(table: Tensor, rows: Tensor, columns: Tensor, weights: Optional[Tensor], n_rows: int, reduce: str) -> Tensor:
@@ -134,6 +136,26 @@ class Products(unittest.TestCase):
             result = strew_torch.spmm((rows, columns), table, reduce, n_rows=5)
             assert_close(result, torch.tensor([-math.inf, math.inf, math.nan, -0.0, 0.0]), equal_nan=True, rtol=0, atol=0)
             self.assertEqual(result.signbit().tolist()[3:], [True, False])
+
+    def test_views_that_stand_for_other_numbers(self) -> None:
+        for table in (numbers(5, 3, dtype=torch.complex128).conj(), numbers(5, 3, dtype=torch.complex64).conj().imag):
+            weights = table[:, 0].repeat(2)[: len(ROWS)]
+            expected = by_loop(table.clone().resolve_conj(), ROWS, COLUMNS, weights.clone().resolve_conj(), 4, "sum")
+            assert_close(strew_torch.spmm((ROWS, COLUMNS), table, weights=weights, n_rows=4), expected)
+
+    def test_modes_see_the_operator(self) -> None:
+        class Names(TorchDispatchMode):
+            def __torch_dispatch__(self, of: Any, types: Any, arguments: Any = (), options: Any = None) -> Any:
+                names.append(str(of))
+                return of(*arguments, **(options or {}))
+
+        names: List[str] = []
+        table = numbers(5, 3)
+        with Names():
+            found = strew_torch.spmm((ROWS, COLUMNS), table, n_rows=4)
+        self.assertEqual(names, ["strew.spmm.default"])
+        traced = torch.jit.trace(lambda table: strew_torch.spmm((ROWS, COLUMNS), table, n_rows=4), (table,))
+        assert_close(traced(2 * table), 2 * found)
 
     def test_any_number_of_threads_has_the_same_bits(self) -> None:
         generator = torch.Generator().manual_seed(3)
