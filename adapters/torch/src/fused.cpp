@@ -104,31 +104,9 @@ bool combine_mean(const Tensor &result, const View &output, const Entries &entri
     return true;
 }
 
-Tensor converted(const Tensor &tensor, int32_t dtype)
-{
-    const auto sizes = tensor.sizes();
-    const Tensor result = dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype);
-    copy_to(result, tensor);
-    return result;
-}
-
 bool is_half(const Tensor &tensor)
 {
     return dtype_number_of(tensor) == aoti_torch_dtype_float16() || dtype_number_of(tensor) == aoti_torch_dtype_bfloat16();
-}
-
-/* Sums of halves are float32, rounded once. Where the rows are few beside the entries, copies of them in float32 have the same bits and are
- * faster: the library has kernels for rows of float32 that it reads where they lie, and stages those of halves. */
-std::optional<Given> widened(const Tensor &table, const Given &given, int64_t n_others, strew_reduction reduction)
-{
-    const int32_t float32 = aoti_torch_dtype_float32();
-    if (!is_half(table) || is_extreme(reduction) || !given.columns || given.columns->size(0) < (table.size(0) + n_others) / 2)
-        return std::nullopt;
-    Given wide = given;
-    if (!given.weights) return wide;
-    if (dtype_number_of(*given.weights) != float32 && dtype_number_of(*given.weights) != dtype_number_of(table)) return std::nullopt;
-    wide.weights = converted(*given.weights, float32);
-    return wide;
 }
 
 How how_to_combine(const std::string &reduce)
@@ -226,9 +204,6 @@ Tensor spmm(const Tensor &table, const Given &given, int64_t n_rows, const std::
 {
     check(given, table, n_rows);
     const How how = how_to_combine(reduce);
-    if (const std::optional<Given> wide = widened(table, given, n_rows, how.reduction)) {
-        return converted(spmm(converted(table, aoti_torch_dtype_float32()), *wide, n_rows, reduce), dtype_number_of(table));
-    }
     if (n_heads_of(table, given) > 0) {
         return by_heads(table, given, n_rows, [&](const Tensor &rows, const Given &one) { return spmm(rows, one, n_rows, reduce); });
     }
@@ -247,9 +222,6 @@ Tensor spmm_transposed(const Tensor &grad, const Given &given, int64_t n, const 
 {
     check(given, grad, grad.dim() == 0 ? 0 : grad.size(0));
     const How how = how_to_combine(reduce);
-    if (const std::optional<Given> wide = widened(grad, given, n, how.reduction)) {
-        return converted(spmm_transposed(converted(grad, aoti_torch_dtype_float32()), *wide, n, reduce), dtype_number_of(grad));
-    }
     if (n_heads_of(grad, given) > 0) {
         return by_heads(grad, given, n, [&](const Tensor &rows, const Given &one) { return spmm_transposed(rows, one, n, reduce); });
     }
