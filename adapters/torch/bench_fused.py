@@ -25,6 +25,11 @@ FUSED: Dict[str, Callable[[], Call]] = {
         for kind in ("float32", "float16")
         for n, size in ((64, 32), (64, 128), (4096, 128))
     },
+    **{
+        f"bags_{kind}_{n}x{size}_in_cache": lambda kind=kind, n=n, size=size: bags(kind, n, size, "sum", 1000)
+        for kind in ("float32", "float16")
+        for n, size in ((64, 32), (4096, 128))
+    },
     "bags_max_4096x32": lambda: bags("float32", 4096, 32, "max"),
     **{
         f"segment_{reduce}_{width}": lambda reduce=reduce, width=width: segments(reduce, width)
@@ -69,13 +74,13 @@ def product(width: int, is_csr: bool) -> Call:
     return lambda: strew().spmm((rows, columns), table, weights=weights, n_rows=NODES) if strew() else by_torch()
 
 
-def bags(kind: str, n: int, size: int, mode: str) -> Call:
+def bags(kind: str, n: int, size: int, mode: str, rows: int = 10**6) -> Call:
     import torch
     from torch.nn import functional
 
     generator = torch.Generator().manual_seed(1)
-    table = torch.randn(10**6, 64, generator=generator).to(getattr(torch, kind))
-    every = [torch.randint(0, 10**6, (n * size,), generator=generator) for _ in range(100 if n == 64 else 1)]
+    table = torch.randn(rows, 64, generator=generator).to(getattr(torch, kind))
+    every = [torch.randint(0, rows, (n * size,), generator=generator) for _ in range(100 if n == 64 else 1)]
     offsets = torch.arange(0, n * size, size)
 
     def call() -> None:
