@@ -130,6 +130,9 @@ enum { STREW_PREFETCH_COMPARED = 24 };
  * 2.1 to 3.1 without lists. Rows of 32 floats took 2.5 to 3.5 and 2.2 to 3.6. */
 enum { STREW_MIN_LISTED_BYTES = 256 };
 
+/* A thread begins and merges so many records of 64 bits in a nanosecond. */
+enum { STREW_RECORDS_OF_NS = 1 };
+
 /* ---- Rows of a table ----------------------------------------------------------------------------------------------------------------- */
 
 /* Rows are prefetched so many tuples before they are read, to the second-level cache, and so are the slices that they belong to. On

@@ -47,13 +47,23 @@ size_t strew_winners_bytes(const strew_plan_state *plan)
     return (n_slices + n_listed(plan)) * sizeof(uint32_t) + padding;
 }
 
-int strew_has_winners(const strew_job *job, const strew_steps *steps)
+size_t strew_records_bytes(const strew_plan_state *plan)
+{
+    return form_of(plan) == RECORDS ? (size_t)plan->n_slices * sizeof(int64_t) : 0;
+}
+
+int strew_has_records(const strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
-    if (steps->own != NULL || steps->begin != 0 || steps->end != strew_count_steps(job) || steps->winners == NULL) return 0;
     if (job->layout.elements != 1 || job->slices.slice_bytes != plan->slice_bytes) return 0;
     const strew_ordered at = strew_find_ordered(job, 0, plan->n_tuples);
     return at.n == plan->n_tuples && at.step >= 0;
+}
+
+int strew_has_winners(const strew_job *job, const strew_steps *steps)
+{
+    if (steps->own != NULL || steps->begin != 0 || steps->end != strew_count_steps(job) || steps->winners == NULL) return 0;
+    return strew_has_records(job);
 }
 
 /* The args of slice index 0. */
@@ -100,13 +110,20 @@ static STREW_INLINE int64_t make_record(int32_t key, uint32_t low)
     return (int64_t)((uint64_t)(uint32_t)key << 32 | low);
 }
 
+static STREW_INLINE recorded find_recorded(const strew_plan_state *plan, const strew_arg_order *order)
+{
+    const uint32_t largest = (uint32_t)order->largest & (UINT32_MAX >> (33 - 8 * (size_t)plan->element_bytes));
+    return (recorded){order, largest, (uint32_t)order->fold, (uint32_t)order->flip, (uint32_t)order->of_nan, strew_arg_of(plan)->at.bytes};
+}
+
 /* The records of all slices: those of the old elements, or less than any update. */
 static void begin_records(const strew_job *job, const recorded *all, int64_t *records)
 {
+    const int has_old = !all->order->excludes_self;
     int32_t keys[STAGED];
     const size_t n_slices = (size_t)job->n_slices, bytes = (size_t)job->plan->element_bytes, stride_bytes = job->slices.stride_bytes;
-    for (size_t i = 0; all->order->excludes_self && i < n_slices; i++) records[i] = INT64_MIN;
-    for (size_t done = 0, n; !all->order->excludes_self && done < n_slices; done += n) {
+    for (size_t i = 0; !has_old && i < n_slices; i++) records[i] = INT64_MIN;
+    for (size_t done = 0, n; has_old && done < n_slices; done += n) {
         const unsigned char *from = job->output + done * stride_bytes;
         n = strew_min(n_slices - done, STAGED);
         if (stride_bytes == bytes) make_keys(all, bytes, keys, from, n);
@@ -139,16 +156,17 @@ static STREW_INLINE void record_batch(const recorded *all, int64_t *restrict rec
 }
 
 /* Stores what has won: the update itself, since there are many NaN of one key. */
-static STREW_INLINE void finish_records(const strew_job *job, const recorded *all, const int64_t *records, const unsigned char *updates,
-                                        size_t step)
+static STREW_INLINE void finish_records(const strew_job *job, const recorded *all, const int64_t *records, size_t begin, size_t end)
 {
-    const size_t n_slices = (size_t)job->n_slices, bytes = (size_t)job->plan->element_bytes;
+    const strew_ordered at = strew_find_ordered(job, 0, job->plan->n_tuples);
+    const unsigned char *updates = job->updates + at.offset;
+    const size_t step = (size_t)at.step, bytes = (size_t)job->plan->element_bytes;
     const strew_arg_map *map = strew_arg_of(job->plan);
     const strew_arg_order *order = all->order;
     const uint32_t inverts = order->is_last ? 0 : UINT32_MAX;
     const int32_t shift = (int32_t)(32 - 8 * bytes), nan = (int32_t)(all->of_nan << shift) >> shift;
-    unsigned char *arg = find_args(job);
-    for (size_t i = 0; i < n_slices; i++, arg += (size_t)map->step) {
+    unsigned char *arg = find_args(job) + begin * (size_t)map->step;
+    for (size_t i = begin; i < end; i++, arg += (size_t)map->step) {
         const int64_t record = records[i];
         const uint32_t low = (uint32_t)record, number = (low ^ inverts) - 1;
         if (low == OF_OLD || record == INT64_MIN) continue;
@@ -170,29 +188,38 @@ static STREW_INLINE void finish_records(const strew_job *job, const recorded *al
     }
 }
 
-static STREW_INLINE int keep_records(strew_walk *walk, const strew_job *job, const strew_steps *steps, const strew_arg_order *order)
+int strew_record_steps(const strew_job *job, const strew_steps *steps, int64_t *records)
 {
     const strew_plan_state *plan = job->plan;
+    const strew_arg_order order = strew_find_arg_order(plan);
+    const recorded recorded = find_recorded(plan, &order);
     const size_t bytes = (size_t)plan->element_bytes;
-    const uint32_t largest = (uint32_t)order->largest & (UINT32_MAX >> (33 - 8 * bytes));
-    const recorded recorded = {
-        order, largest, (uint32_t)order->fold, (uint32_t)order->flip, (uint32_t)order->of_nan, strew_arg_of(plan)->at.bytes};
-    int64_t *records = (void *)strew_align(steps->winners, sizeof *records);
     const strew_ordered at = strew_find_ordered(job, 0, plan->n_tuples);
     const unsigned char *updates = job->updates + at.offset;
+    strew_walk walk;
     begin_records(job, &recorded, records);
-    strew_begin_walk(walk, job, steps->begin, steps->end, NULL, 1);
-    while (strew_next_batch(walk)) {
-        const unsigned char *first = updates + walk->batch.first * (size_t)at.step;
-        int64_t *of_base = records + walk->batch.base;
+    strew_begin_walk(&walk, job, steps->begin, steps->end, NULL, 1);
+    while (strew_next_batch(&walk)) {
+        const unsigned char *first = updates + walk.batch.first * (size_t)at.step;
+        int64_t *of_base = records + walk.batch.base;
         switch (bytes) {
-        case 1: record_batch(&recorded, of_base, &walk->batch, first, (size_t)at.step, 1); break;
-        case 2: record_batch(&recorded, of_base, &walk->batch, first, (size_t)at.step, 2); break;
-        default: record_batch(&recorded, of_base, &walk->batch, first, (size_t)at.step, 4); break;
+        case 1: record_batch(&recorded, of_base, &walk.batch, first, (size_t)at.step, 1); break;
+        case 2: record_batch(&recorded, of_base, &walk.batch, first, (size_t)at.step, 2); break;
+        default: record_batch(&recorded, of_base, &walk.batch, first, (size_t)at.step, 4); break;
         }
     }
-    finish_records(job, &recorded, records, updates, (size_t)at.step);
-    return !walk->is_out_of_bounds;
+    return !walk.is_out_of_bounds;
+}
+
+void strew_finish_records(const strew_job *job, int64_t *records, size_t n, size_t stride, size_t begin, size_t end)
+{
+    const strew_arg_order order = strew_find_arg_order(job->plan);
+    const recorded recorded = find_recorded(job->plan, &order);
+    for (size_t k = 1; k < n; k++) {
+        const int64_t *others = records + k * stride;
+        for (size_t i = begin; i < end; i++) records[i] = others[i] > records[i] ? others[i] : records[i];
+    }
+    finish_records(job, &recorded, records, begin, end);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
@@ -257,11 +284,10 @@ static STREW_INLINE int compare_lists(const strew_job *job, const uint32_t *ends
     return 1;
 }
 
-int strew_find_winners(const strew_job *job, const strew_steps *steps)
+int strew_keep_lists(const strew_job *job, const strew_steps *steps)
 {
     const strew_arg_order order = strew_find_arg_order(job->plan);
     strew_walk walk;
-    if (form_of(job->plan) == RECORDS) return keep_records(&walk, job, steps, &order);
     uint32_t *ends = (void *)strew_align(steps->winners, sizeof *ends), *lists = ends + (size_t)job->n_slices;
     return list_tuples(&walk, job, steps, ends, lists) && compare_lists(job, ends, lists, &order);
 }

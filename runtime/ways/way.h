@@ -85,6 +85,11 @@ struct strew_way {
 
 /* All ways. A new one is a file of this folder and a line here, from which cmake/rooms.cmake knows what to build. Where two are as fast,
  * the first is taken. */
+#if STREW_BUILD_ARG
+#define STREW_ARG_WAYS(WAY) WAY(records)
+#else
+#define STREW_ARG_WAYS(WAY)
+#endif
 #if STREW_BUILD_FEATURE_THREADS
 #define STREW_SHARED_WAYS(WAY)                                                                                                             \
     WAY(accumulators)                                                                                                                      \
@@ -97,7 +102,8 @@ struct strew_way {
     WAY(positions)                                                                                                                         \
     WAY(columns)                                                                                                                           \
     WAY(ranges)                                                                                                                            \
-    WAY(selections)
+    WAY(selections)                                                                                                                        \
+    STREW_ARG_WAYS(WAY)
 #else
 #define STREW_SHARED_WAYS(WAY) /* nothing is shared */
 #endif
