@@ -4,7 +4,8 @@
 
 #include "measure.h"
 
-/* Prints the times of maxima of rows, and how many times as long they take with an arg of int32 and of int64. Returns 0 if a call fails. */
+/* Prints the times of maxima of rows, how many times as long they take with an arg of int32 and of int64, and what modelled threads gain.
+ * Returns 0 if a call fails. */
 int bench_winners(const bench_setup *setup);
 
 #endif /* STREW_BENCH_WINNERS_H */
