@@ -182,7 +182,9 @@ static int measure(size_t c, const bench_setup *setup)
     const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
     session s;
     int right = open_session(&s, c, setup);
-    const size_t workspace_bytes = right ? strew_plan_workspace_size(&s.plans[SCATTER], 1) : 0;
+    const size_t of_scatter = right ? strew_plan_workspace_size(&s.plans[SCATTER], 1) : 0,
+                 of_fused = right ? strew_plan_workspace_size(&s.plans[FUSED], 1) : 0,
+                 workspace_bytes = of_fused > of_scatter ? of_fused : of_scatter;
     void *const workspace = malloc(workspace_bytes + 1);
     const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes);
     right = right && workspace != NULL;
@@ -191,7 +193,7 @@ static int measure(size_t c, const bench_setup *setup)
         right &= run_both(&s, c, &resources);
         two[r] = bench_now_ns() - start;
         start = bench_now_ns();
-        right &= run_fused(&s, c, NULL);
+        right &= run_fused(&s, c, &resources);
         one[r] = bench_now_ns() - start;
         start = bench_now_ns();
         add_by_hand(&s.work, c);
@@ -230,11 +232,12 @@ static double find_speedup(session *s, size_t c, int n_threads, size_t rounds)
         strew_resources resources = bench_resources_of(&team);
         resources.workspace = workspace;
         resources.workspace_bytes = workspace_bytes;
+        const strew_resources alone = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes);
         right = run_fused(s, c, NULL);
         memcpy(s->work.expected, s->work.output, s->output_bytes);
         if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
         double start = bench_now_ns();
-        right &= strew_run(&s->plans[FUSED], &s->buffers[FUSED], NULL, NULL) == STREW_OK;
+        right &= strew_run(&s->plans[FUSED], &s->buffers[FUSED], &alone, NULL) == STREW_OK;
         const double one = bench_now_ns() - start;
         if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
         bench_wake_team(&team);

@@ -2,6 +2,7 @@
 #include "bundles.h"
 
 #include "apply.h"
+#include "source.h"
 #include "util.h"
 
 #include <string.h>
@@ -60,7 +61,10 @@ static void apply_gathered(const strew_bundles *bundles, const strew_job *job, s
 static void apply_range(const strew_bundles *bundles, const strew_job *job, size_t begin, size_t end)
 {
     const size_t bytes = job->slices.stride_bytes;
-    if (bundles->tuples == NULL) {
+    if (bundles->tuples == NULL && strew_moves_rows(job->plan)) {
+        const unsigned char *moved = bundles->updates + begin * strew_moved_row_bytes(job->plan);
+        strew_apply_moved_rows(job, bundles->slice_indices + begin, moved, end - begin);
+    } else if (bundles->tuples == NULL) {
         const strew_slices slices = {bytes, bytes, bytes, job->slices.prefetch_bytes, job->plan->exceeds_l2, strew_in_order, 0};
         for (size_t at = begin, n; at < end; at += n) {
             n = strew_min(end - at, STREW_BLOCK);
@@ -79,7 +83,11 @@ static void apply_columns(const strew_bundles *bundles, const strew_job *job, si
     strew_job columns = *job;
     strew_set_columns(&columns, begin, end - begin);
     const size_t first = bundles->first[number], n = bundles->first[number + 1] - first;
-    strew_apply_listed(&columns, bundles->slice_indices + first, bundles->tuples + first, n, n);
+    if (bundles->tuples == NULL) {
+        apply_range(bundles, &columns, first, first + n);
+    } else {
+        strew_apply_listed(&columns, bundles->slice_indices + first, bundles->tuples + first, n, n);
+    }
 }
 
 /* The whole bundles between two cuts follow each other, so they are applied as one. */

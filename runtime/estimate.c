@@ -1,6 +1,7 @@
 /* How long a plan takes, from its sizes. */
 #include "estimate.h"
 
+#include "source.h"
 #include "util.h"
 
 /* Picoseconds for a tuple: to turn it into a slice index; and for a slice of it, one for each outer index: to apply it in the caches; how
@@ -56,14 +57,15 @@ uint64_t strew_alone_ns(const strew_plan_state *plan)
     return strew_make_ns(plan) + strew_apply_ns(plan);
 }
 
-static int is_moved(const strew_plan_state *plan)
+size_t strew_moved_bytes(const strew_plan_state *plan)
 {
-    return plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
+    if (strew_moves_rows(plan)) return strew_moved_row_bytes(plan);
+    return plan->slice_bytes <= STREW_MAX_MOVED_BYTES ? plan->slice_bytes : 0;
 }
 
 uint64_t strew_move_ns(const strew_plan_state *plan)
 {
-    const uint64_t moved_bytes = is_moved(plan) ? plan->slice_bytes : sizeof(uint32_t);
+    const uint64_t bytes = strew_moved_bytes(plan), moved_bytes = bytes != 0 ? bytes : sizeof(uint32_t);
     return ns_of(plan->n_tuples, STREW_MOVE_PS + STREW_MOVE_PS_OF_BYTE * moved_bytes);
 }
 
@@ -71,7 +73,7 @@ uint64_t strew_apply_moved_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
     const uint64_t bundle_miss = costs.miss != 0 ? STREW_BUNDLE_MISS_PS : 0;
-    return ns_of(plan->n_tuples, costs.apply + (is_moved(plan) ? bundle_miss : costs.miss / 2 + costs.listed));
+    return ns_of(plan->n_tuples, costs.apply + (strew_moved_bytes(plan) != 0 ? bundle_miss : costs.miss / 2 + costs.listed));
 }
 
 uint64_t strew_partition_ns(const strew_plan_state *plan)
@@ -82,7 +84,7 @@ uint64_t strew_partition_ns(const strew_plan_state *plan)
 uint64_t strew_apply_sorted_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
-    return ns_of(plan->n_tuples, costs.apply + (is_moved(plan) ? STREW_GATHER_PS : costs.miss / 2 + costs.listed));
+    return ns_of(plan->n_tuples, costs.apply + (strew_moved_bytes(plan) != 0 ? STREW_GATHER_PS : costs.miss / 2 + costs.listed));
 }
 
 uint64_t strew_select_ns(const strew_plan_state *plan)

@@ -15,6 +15,9 @@ uint64_t strew_make_ns(const strew_plan_state *plan);
 uint64_t strew_apply_ns(const strew_plan_state *plan);
 uint64_t strew_alone_ns(const strew_plan_state *plan);
 
+/* The bytes that are moved with a tuple that is sorted: its update, or its row; 0: its number is. */
+size_t strew_moved_bytes(const strew_plan_state *plan);
+
 /* Nanoseconds of all threads of a stable partition together, without waking them; and of its last two steps: moving, and applying. */
 uint64_t strew_partition_ns(const strew_plan_state *plan);
 uint64_t strew_move_ns(const strew_plan_state *plan);

@@ -34,6 +34,10 @@ static STREW_INLINE void copy_weights(const strew_factors *factors, const unsign
     const size_t bytes = factors->bytes;
     if (factors->n_named == 1 && digits->n == 1) {
         const unsigned char *from = weights + (ptrdiff_t)(list->first + factors->first) * (ptrdiff_t)digits->step;
+        if (digits->step == (int64_t)bytes && list->tuples == strew_in_order) {
+            memcpy(to, from + done * bytes, n * bytes);
+            return;
+        }
         for (size_t i = 0; i < n; i++) memcpy(to + i * bytes, from + (ptrdiff_t)tuples[i] * (ptrdiff_t)digits->step, bytes);
         return;
     }
@@ -100,5 +104,64 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
         slice_before = slices_of_group[n - 1];
         n_found = n_known - n;
         memmove(rows, rows + n, n_found * sizeof *rows);
+    }
+}
+
+/* One loop for each size of a weight, which compilers then move at once. */
+static STREW_INLINE void join(unsigned char *moved, const uint32_t *rows, const unsigned char *weights, size_t n, size_t weight_bytes)
+{
+    const size_t bytes = sizeof *rows + weight_bytes;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(moved + i * bytes, rows + i, sizeof *rows);
+        memcpy(moved + i * bytes + sizeof *rows, weights + i * weight_bytes, weight_bytes);
+    }
+}
+
+static STREW_INLINE void split(const unsigned char *moved, uint32_t *rows, unsigned char *weights, size_t n, size_t weight_bytes)
+{
+    const size_t bytes = sizeof *rows + weight_bytes;
+    for (size_t i = 0; i < n + DISTANCE; i++) memcpy(rows + i, moved + i * bytes, sizeof *rows);
+    for (size_t i = 0; i < n; i++) memcpy(weights + i * weight_bytes, moved + i * bytes + sizeof *rows, weight_bytes);
+}
+
+void strew_copy_rows_to_move(const strew_job *job, size_t tuple, size_t n, unsigned char *moved)
+{
+    uint32_t rows[STREW_MAX_MOVED_ROWS];
+    unsigned char weights[STREW_MAX_MOVED_ROWS * MAX_WEIGHT_BYTES];
+    const strew_plan_state *plan = job->plan;
+    const strew_batch list = {strew_in_order, strew_in_order, 0, tuple, n, 1, 0};
+    find_rows(job, &list, 0, n, rows);
+    if (!strew_has_weights(plan)) {
+        memcpy(moved, rows, n * sizeof *rows);
+        return;
+    }
+    const strew_factors *factors = &strew_weighing_of(plan)->at;
+    copy_weights(factors, strew_factors_of_outer(factors, job->weights, 0), &list, 0, n, weights);
+    if (factors->bytes == sizeof(float)) {
+        join(moved, rows, weights, n, sizeof(float));
+    } else {
+        join(moved, rows, weights, n, MAX_WEIGHT_BYTES);
+    }
+}
+
+void strew_apply_moved_rows(const strew_job *job, const uint32_t *slice_indices, const unsigned char *moved, size_t n)
+{
+    uint32_t rows[GROUP + DISTANCE];
+    unsigned char weights[GROUP * MAX_WEIGHT_BYTES];
+    const strew_plan_state *plan = job->plan;
+    const strew_outer_offset at = strew_find_sides(job, 0);
+    const size_t bytes = strew_moved_row_bytes(plan);
+    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, row_bytes_of(job), 0, 0, strew_in_order, 0};
+    strew_row_tuples tuples = {slice_indices, (const void *)moved, NULL, n, 0, plan->reduction == STREW_REDUCTION_MAX};
+    for (size_t done = 0; done < n; done += tuples.n) {
+        if (bytes != sizeof *rows) {
+            tuples = (strew_row_tuples){slice_indices + done, rows, weights, strew_min(n - done, GROUP), 0, tuples.negates};
+            if (bytes == sizeof *rows + sizeof(float)) {
+                split(moved + done * bytes, rows, weights, tuples.n, sizeof(float));
+            } else {
+                split(moved + done * bytes, rows, weights, tuples.n, MAX_WEIGHT_BYTES);
+            }
+        }
+        plan->fuse->run(job->output + at.named, job->updates + at.ordered, &tuples, &slices);
     }
 }

@@ -50,6 +50,19 @@ static inline int strew_passes_over_rows(const strew_plan_state *plan)
     return strew_has_rows(plan) && (source->policy == STREW_POLICY_SKIP || source->has_ignore_index);
 }
 
+/* Whether tuples can be sorted with their rows, and with their weights if they have any: a kernel combines them as they are. */
+static inline int strew_moves_rows(const strew_plan_state *plan)
+{
+    return plan->is_scatter && plan->fuse != NULL && strew_has_rows(plan) && !strew_needs_touched(plan) && !strew_compares(plan) &&
+           !strew_passes_over_rows(plan);
+}
+
+/* The bytes of both, of a tuple of such a plan. */
+static inline size_t strew_moved_row_bytes(const strew_plan_state *plan)
+{
+    return sizeof(uint32_t) + (strew_has_weights(plan) ? strew_weighing_of(plan)->at.bytes : 0);
+}
+
 /* The bytes in updates of so many bytes of data. */
 static inline size_t strew_update_bytes_of(const strew_plan_state *plan, size_t n_bytes)
 {
@@ -122,6 +135,8 @@ static STREW_INLINE int strew_are_rows_in_bounds(const strew_plan_state *plan, c
 }
 #else
 #define strew_passes_over_rows(plan) 0
+#define strew_moves_rows(plan) 0
+#define strew_moved_row_bytes(plan) ((size_t)0)
 #define strew_update_bytes_of(plan, n_bytes) strew_ordered_bytes_of(plan, n_bytes)
 #endif
 

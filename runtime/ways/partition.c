@@ -22,8 +22,7 @@ static size_t max_chunks(size_t n_tuples, size_t n_threads)
 size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads)
 {
     const size_t n = padded(plan->n_tuples), n_counts = (max_chunks(plan->n_tuples, n_threads) + 1) * strew_max_bins(n_threads);
-    const int is_moved = plan->slice_bytes > sizeof(uint32_t) && plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
-    const size_t moved_bytes = is_moved ? plan->slice_bytes : sizeof(uint32_t);
+    const size_t bytes = strew_moved_bytes(plan), moved_bytes = bytes > sizeof(uint32_t) ? bytes : sizeof(uint32_t);
     return sizeof(strew_partition_pass) + n * (2 * sizeof(uint32_t) + moved_bytes) + n_counts * sizeof(uint32_t) + 2 * STREW_LINE_BYTES;
 }
 
@@ -46,8 +45,8 @@ static uint64_t ns(const strew_known *known, size_t n)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || !strew_is_shareable(known) || !strew_is_plain(known) || known->is_checked || known->pattern == STREW_GRID)
-        return 0;
+    const int is_moved = strew_is_plain(known) || (strew_moves_rows(plan) && !strew_is_in_order(plan));
+    if (known->is_part || !strew_is_shareable(known) || !is_moved || known->is_checked || known->pattern == STREW_GRID) return 0;
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
     if (!strew_needs_partition(plan, known->n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
     size_t n = strew_min(known->n_threads, (size_t)(strew_partition_ns(plan) / known->wake_ns) + 1);
@@ -59,12 +58,13 @@ strew_partition_status strew_begin_partition(strew_partition_pass **begun, const
 {
     strew_partition_pass *pass = *begun = (void *)strew_align(workspace, STREW_LINE_BYTES);
     const size_t n = padded(job->layout.n_tuples), bytes = job->slices.slice_bytes;
+    const int moves_rows = strew_moves_rows(job->plan);
     const strew_sample_result sampled = strew_choose_bins(&pass->bins, job, n_threads);
     if (sampled == STREW_SAMPLE_OUT_OF_BOUNDS) return STREW_PARTITION_OUT_OF_BOUNDS;
     if (sampled == STREW_SAMPLE_CLOSE && n_threads < STREW_MIN_THREADS_IF_CLOSE) return STREW_PARTITION_NOT_WORTH;
     pass->n_threads = n_threads;
     pass->n_chunks = strew_min(max_chunks(job->layout.n_tuples, n_threads), job->layout.n_blocks);
-    pass->moved_bytes = bytes <= STREW_MAX_MOVED_BYTES ? bytes : 0;
+    pass->moved_bytes = moves_rows ? strew_moved_row_bytes(job->plan) : bytes <= STREW_MAX_MOVED_BYTES ? bytes : 0;
     pass->slice_indices = (void *)strew_align(pass + 1, STREW_LINE_BYTES);
     pass->own_slice_indices = pass->slice_indices + n;
     pass->counts = pass->own_slice_indices + n;
@@ -132,7 +132,7 @@ static unsigned char *find_own_sums(const strew_partition_pass *pass, size_t thr
 static const uint8_t *find_divisible(strew_partition_pass *pass, const strew_job *job)
 {
     const strew_bins *bins = &pass->bins;
-    if (pass->moved_bytes == 0 || !job->plan->is_integer_sum) return NULL;
+    if (pass->moved_bytes == 0 || !job->plan->is_integer_sum || strew_moves_rows(job->plan)) return NULL;
     if (job->layout.n_tuples < pass->n_threads * (STREW_MAX_OWN_SUMS_BYTES / sizeof(uint32_t))) return NULL;
     uint8_t *is_divisible = pass->bundle_of_bin; /* which is not known yet */
     for (size_t coarse = 0, bin = 0; coarse < STREW_MAX_COARSE_BINS; coarse++) {
@@ -172,10 +172,24 @@ uint32_t strew_cut_bundles(strew_partition_pass *pass, const strew_job *job)
     bundles->updates = pass->own_updates;
     bundles->tuples = pass->moved_bytes != 0 ? NULL : (const void *)pass->own_updates;
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) pass->own_slice_indices[all + i] = 0;
+    if (strew_moves_rows(job->plan)) memset(pass->own_updates + all * pass->moved_bytes, 0, STREW_PREFETCH_ROWS * pass->moved_bytes);
     return longest;
 }
 
 /* ---- Moving -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Rows, and weights, are found some at a time. */
+static void move_rows(const strew_partition_pass *pass, const strew_job *job, strew_moved moved, size_t begin, size_t end, uint32_t *place)
+{
+    unsigned char rows[STREW_MAX_MOVED_ROWS * STREW_MAX_MOVED_ROW_BYTES];
+    moved.updates = rows;
+    for (size_t n; begin < end; begin += n) {
+        n = strew_min(end - begin, STREW_MAX_MOVED_ROWS);
+        strew_copy_rows_to_move(job, begin, n, rows);
+        moved.slice_indices = pass->slice_indices + begin;
+        strew_move_by_bin(&pass->bins, &moved, 0, n, place);
+    }
+}
 
 static void move_chunk(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
 {
@@ -187,7 +201,11 @@ static void move_chunk(const strew_partition_pass *pass, const strew_job *job, s
                  end = strew_first_tuple(&job->layout, first_block(pass, job, chunk + 1));
     const strew_moved moved = {pass->slice_indices, job->updates,      pass->own_slice_indices,
                                pass->own_updates,   pass->moved_bytes, pass->bundle_of_bin};
-    strew_move_by_bin(&pass->bins, &moved, begin, end, place);
+    if (strew_moves_rows(job->plan)) {
+        move_rows(pass, job, moved, begin, end, place);
+    } else {
+        strew_move_by_bin(&pass->bins, &moved, begin, end, place);
+    }
 }
 
 int strew_move_chunk(const void *context, size_t begin, size_t end)

@@ -5,6 +5,7 @@
 #include "guarded.h"
 #include "isas.h"
 #include "pools.h"
+#include "reference.h"
 #include "schedule.h"
 #include "tensors.h"
 #include "testing.h"
@@ -125,6 +126,65 @@ TEST(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting)
         of.indices[t] = kept;
     }
     assert_true(guarded_free_all());
+}
+
+/* Tuples that are sorted with their rows of a table, and with weights, against a loop: in any order, and most of them to one slice, which
+ * threads cut into columns. Update indices that another thread has changed meanwhile are read from row 0. */
+TEST(rows_and_weights_move_with_their_tuples)
+{
+    enum { SLICES = 40, TUPLES = 1500, ROWS = 50, MAX_WIDTH = 130 };
+    static const int64_t widths[] = {1, 19, MAX_WIDTH};
+    static unsigned char expected[SLICES * MAX_WIDTH * sizeof(double)];
+    static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX};
+    uint64_t random = 9;
+    while (next_case()) {
+        const int has_weights = (int)choose("has_weights", 2), is_hot = (int)choose("is_hot", 2), changes = (int)choose("changes", 2);
+        const strew_dtype dtype = choose("is_double", 2) ? STREW_DTYPE_FLOAT64 : STREW_DTYPE_FLOAT32;
+        const strew_reduction reduction = reductions[choose("reduction", COUNT(reductions))];
+        const int64_t width = widths[choose("width", COUNT(widths))], shape[] = {SLICES, width}, of_rows[] = {ROWS, width}, n[] = {TUPLES};
+        const size_t size = reference_size(dtype), row_bytes = (size_t)width * size,
+                     n_threads = (is_hot ? STREW_MIN_THREADS_IF_CLOSE : 1) + choose("n_threads", 5);
+        strew_call call =
+            STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = reduction, .data = {dtype, 2, shape},
+                       .indices = {STREW_DTYPE_INT64, 1, n}, .updates = {dtype, 2, of_rows}, .update_indices = {STREW_DTYPE_INT64, 1, n});
+        if (has_weights) call.weights = (strew_tensor){dtype, 1, n};
+        strew_plan storage;
+        assert_int_equal(strew_plan_call(&storage, &call, NULL), STREW_OK);
+        const strew_plan_state *const plan = strew_state_of(&storage);
+        unsigned char *const output = guarded_new(SLICES * row_bytes, FLUSH_END), *const table = guarded_new(ROWS * row_bytes, FLUSH_END),
+                             *const weights = guarded_new(TUPLES * size, FLUSH_END);
+        int64_t *const indices = guarded_new(TUPLES * sizeof *indices, FLUSH_END), *const rows =
+                                                                                       guarded_new(TUPLES * sizeof *rows, FLUSH_END);
+        fill(dtype, output, (size_t)(SLICES * width), ORDINARY, &random);
+        fill(dtype, table, (size_t)(ROWS * width), ORDINARY, &random);
+        fill(dtype, weights, TUPLES, ORDINARY, &random);
+        memcpy(expected, output, SLICES * row_bytes);
+        for (size_t t = 0; t < TUPLES; t++) {
+            const int64_t row = (int64_t)random_below(&random, ROWS), is_changed = changes && t % 8 == 0;
+            indices[t] = is_hot && random_below(&random, 4) != 0 ? 7 : (int64_t)random_below(&random, SLICES);
+            rows[t] = is_changed ? ROWS + row : row;
+            for (size_t i = 0; i < (size_t)width; i++) {
+                double update;
+                memcpy(&update, table + (is_changed ? 0 : (size_t)row) * row_bytes + i * size, size);
+                if (has_weights) reference_combine_nan(dtype, STREW_REDUCTION_MUL, STREW_NAN_WINS, &update, weights + t * size);
+                reference_combine_nan(dtype, reduction, STREW_NAN_WINS, expected + (size_t)indices[t] * row_bytes + i * size, &update);
+            }
+        }
+        strew_job job;
+        strew_partition_pass *pass;
+        strew_begin_job(&job, plan, output, indices, table);
+        job.rows = (const unsigned char *)rows;
+        job.weights = has_weights ? weights : NULL;
+        void *const workspace = guarded_new(strew_partition_bytes(plan, n_threads), FLUSH_END);
+        assert_int_equal(strew_begin_partition(&pass, &job, n_threads, workspace), STREW_PARTITION_BEGUN);
+        const strew_shared_partition shared = {pass, &job};
+        assert_true(strew_count_chunk(&shared, 0, pass->n_chunks));
+        strew_cut_bundles(pass, &job);
+        strew_move_chunk(&shared, 0, pass->n_chunks);
+        for (size_t thread = n_threads; thread-- > 0;) strew_apply_moved_chunk(&shared, thread, thread + 1);
+        assert_memory_equal(output, expected, SLICES * row_bytes);
+        assert_true(guarded_free_all());
+    }
 }
 
 /* One thread finds their slices in its caches: sorted tuples, and tuples that all name the same slice. */
