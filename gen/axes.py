@@ -347,6 +347,11 @@ SUMMED = ("add",)
 FUSED_CTYPES = {"add": ("f32", "f64", "f16_f32", "bf16_f32"), "min": ("f32", "f64")}
 FUSED_AS = {"max": "min"}
 
+# Segments of narrow slices whose updates follow each other are reduced by kernels of their own: of these compute types, by these
+# reductions. Registers of 16 bytes are enough, unless numbers of several segments can be gathered.
+REDUCED_CTYPES = {"add": ("f32", "f64", "i32", "i64"), "min": ("f32", "f64", "i32", "i64"), "max": ("f32", "f64", "i32", "i64")}
+REDUCED_REGISTER_BYTES = 16
+
 # Elements of these compute types are compared with the update that may win, and the tuple that won is stored: those that are only moved as
 # the bits of any real number. Complex numbers, and all types if the last of equal updates wins, have scalar kernels.
 COMPARED_CTYPES = ("b8", "b16", "b32", "b64", "c64", "c128")

@@ -223,6 +223,43 @@ class FuseKernel:
             yield from ((pack, n) for n in (counts if pack is self.packs[0] else (1,)))
 
 
+@dataclass(frozen=True)
+class ReduceKernel:
+    """Reduces segments of narrow slices, whose updates follow each other."""
+
+    GATHERED_BYTES = 4
+
+    reduction: Reduction
+    ctype: CType
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_reduce_{self.reduction.name}_{self.ctype.name}__{self.isa.name}"
+
+    @property
+    def packs(self) -> Tuple[Pack, ...]:
+        """None of the scalar kernel."""
+        return self.isa.packs(self.ctype) if self.isa.vector_packs else ()
+
+    @property
+    def number(self) -> str:
+        """The type of an element, in C."""
+        if self.ctype.kind == Kind.FLOAT:
+            return "float" if self.ctype.bytes == 4 else "double"
+        return f"int{8 * self.ctype.bytes}_t"
+
+    @property
+    def lanes(self) -> int:
+        """How many numbers a word gathers; 0 if there is none."""
+        lanes = self.isa.largest_register_bytes // self.GATHERED_BYTES
+        has_word = any(word.name == f"gather_b{8 * self.GATHERED_BYTES}x{lanes}" for word in self.isa.words)
+        return lanes if has_word and self.ctype.bytes == self.GATHERED_BYTES else 0
+
+    def word(self, pack: Pack) -> str:
+        return f"{self.reduction.name}_{self.ctype.name}x{pack.register_bytes // self.ctype.bytes}"
+
+
 class WithScalar:
     """A kernel that leaves what does not fill a vector to the scalar one."""
 

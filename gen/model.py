@@ -9,7 +9,7 @@ from gen.checks import GeneratorError, check_axes, check_isas
 from gen.isa import Isa
 from gen.kernels import (
     AffineKernel, ApplyKernel, ArgKernel, BlockKernel, ConvertKernel, CType, FuseKernel, GatherKernel,
-    in_order, IndicesKernel, is_compared_by_key, MeanKernel, PutKernel, ScaleKernel, SelectKernel, SumKernel,
+    in_order, IndicesKernel, is_compared_by_key, MeanKernel, PutKernel, ReduceKernel, ScaleKernel, SelectKernel, SumKernel,
     TakeKernel,
 )
 
@@ -34,6 +34,7 @@ class Grid:
     put: Tuple[PutKernel, ...]
     sums: Tuple[SumKernel, ...]
     fused: Tuple[FuseKernel, ...]
+    reduced: Tuple[ReduceKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     scale: Tuple[ScaleKernel, ...]
     blocks: Tuple[BlockKernel, ...]
@@ -124,6 +125,10 @@ class Grid:
     def fuse_kernels(self, isa: Isa, ctype: CType) -> List[FuseKernel]:
         """The kernels that combine rows of a table in one file; it may have none."""
         return [kernel for kernel in self.fused if (kernel.isa, kernel.ctype) == (isa, ctype)]
+
+    def reduce_kernels(self, isa: Isa, ctype: CType) -> List[ReduceKernel]:
+        """The kernels that reduce segments in one file; it may have none."""
+        return [kernel for kernel in self.reduced if (kernel.isa, kernel.ctype) == (isa, ctype)]
 
     def fused_condition_of(self, kernel: FuseKernel) -> str:
         """When a build has the kernel: with any of the reductions that it does."""
@@ -310,6 +315,13 @@ def make_grid() -> Grid:
         for isa in best_first
         if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and (isa.rank == 0 or not ctype.to or in_order(isa, ctype.dtype))
     ]
+    reduce_rows = (ReduceKernel(reduction, ctype, isa) for reduction in operations for ctype in ctypes for isa in best_first)
+    reduced = [
+        kernel
+        for kernel in reduce_rows
+        if kernel.ctype.name in axes.REDUCED_CTYPES.get(kernel.reduction.name, ())
+        and (kernel.lanes or kernel.isa.largest_register_bytes <= axes.REDUCED_REGISTER_BYTES)
+    ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
     # Plain C, of which a compiler makes wider vectors with the flags of an instruction set that has them.
@@ -324,7 +336,7 @@ def make_grid() -> Grid:
         for isa in best_first
         if isa.rank == 0 or (ctype.dtype is None and isa.vector_packs)
     ]
-    rows = (kernels, indices, select, gather, take, put, sums, fused, mean, scale, blocks, affine, arg, holes, operations)
+    rows = (kernels, indices, select, gather, take, put, sums, fused, reduced, mean, scale, blocks, affine, arg, holes, operations)
     return Grid(known, ctypes, *map(tuple, rows))
 
 
@@ -346,6 +358,6 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    applied = (*grid.apply, *grid.put, *grid.sums, *grid.fused, *grid.mean)
+    applied = (*grid.apply, *grid.put, *grid.sums, *grid.fused, *grid.reduced, *grid.mean)
     kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks, *grid.affine, *grid.arg)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

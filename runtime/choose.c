@@ -6,6 +6,7 @@
 #include "convert.h"
 #include "dispatch.h"
 #include "fault.h"
+#include "offsets.h"
 #include "plan_pool.h"
 #include "scale.h"
 #include "source.h"
@@ -424,6 +425,23 @@ static strew_status set_initial(strew_plan_state *plan, const strew_request *req
 #define set_initial(plan, request, fault) STREW_OK
 #endif
 
+#if STREW_BUILD_SEGMENT
+/* The kernel that reduces segments whose updates follow each other, if slices are narrow and nothing else is done with them. */
+static const strew_reduce_kernel *find_reduce(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
+                                              strew_ctype ctype)
+{
+    ptrdiff_t step = (ptrdiff_t)plan->slice_bytes;
+    const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan) && plan->sum_bytes == 0 &&
+                         !strew_compares(plan) && !strew_has_rows(plan) && !strew_has_weights(plan);
+    if (!is_plain || !strew_are_segments_slices(plan) || plan->slice_bytes > STREW_MAX_REDUCED_BYTES) return NULL;
+    if (plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
+    if (strew_is_strided(plan) && strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return NULL;
+    return step > 0 ? strew_find_reduce(request->allowed, operation, ctype) : NULL;
+}
+#else
+#define find_reduce(plan, request, operation, ctype) NULL
+#endif
+
 static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const chosen chosen = choose(plan, request);
@@ -470,6 +488,10 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
     plan->fuse = find_fuse(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes), wide);
+    plan->reduce = NULL;
+    if (request->record->is_segment) {
+        plan->reduce = find_reduce(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes));
+    }
     const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
                                         plan->index_bytes, plan->slice_bytes)

@@ -21,6 +21,7 @@
 #define STREW_PUT_KERNEL(name, operation, ctype, index_bytes, isa) STREW_PUT(name);
 #define STREW_SUM_KERNEL(name, operation, ctype, isa) STREW_SUM(name);
 #define STREW_FUSE_KERNEL(name, operation, ctype, isa) STREW_FUSE(name);
+#define STREW_REDUCE_KERNEL(name, operation, ctype, isa) STREW_REDUCE(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
 #define STREW_READING_KERNEL(name, dequantize, dtype, isa) STREW_SCALE(dequantize);
 #define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa)                                                                         \
@@ -120,6 +121,13 @@ static const strew_fuse_kernel fuse_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, NULL},
 };
 enum { N_FUSE = sizeof fuse_kernels / sizeof *fuse_kernels - 1 };
+
+static const strew_reduce_kernel reduce_kernels[] = {
+#define STREW_REDUCE_KERNEL(name, operation, ctype, isa) {{#name, "reduce", isa, 0}, operation, ctype, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, NULL},
+};
+enum { N_REDUCE = sizeof reduce_kernels / sizeof *reduce_kernels - 1 };
 
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
@@ -384,6 +392,16 @@ const strew_fuse_kernel *strew_find_fuse(strew_isa_set allowed, strew_operation 
 }
 #endif
 
+#if STREW_BUILD_SEGMENT
+const strew_reduce_kernel *strew_find_reduce(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
+{
+    for (const strew_reduce_kernel *found = reduce_kernels; found->kernel.name != NULL; found++) {
+        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
+    }
+    return NULL;
+}
+#endif
+
 #if STREW_BUILD_CONVERSIONS
 const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dtype)
 {
@@ -448,7 +466,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
                  n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE,
                  n_before_affine = n_before_blocks + N_BLOCKS, n_before_fuse = n_before_affine + N_AFFINE,
-                 n_before_arg = n_before_fuse + N_FUSE;
+                 n_before_reduce = n_before_fuse + N_FUSE, n_before_arg = n_before_reduce + N_REDUCE;
     if (i >= n_before_arg + N_ARG) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
@@ -462,7 +480,8 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_blocks ? scale_kernels[i - n_before_scale].kernel
               : i < n_before_affine ? blocks_kernels[i - n_before_blocks].kernel
               : i < n_before_fuse   ? affine_kernels[i - n_before_affine].kernel
-              : i < n_before_arg    ? fuse_kernels[i - n_before_fuse].kernel
+              : i < n_before_reduce ? fuse_kernels[i - n_before_fuse].kernel
+              : i < n_before_arg    ? reduce_kernels[i - n_before_reduce].kernel
                                     : arg_kernels[i - n_before_arg].kernel;
     return 1;
 }

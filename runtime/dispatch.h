@@ -18,6 +18,7 @@ const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice
 /* NULL if there is none: then kernels that convert make the sums in memory. */
 const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
 const strew_fuse_kernel *strew_find_fuse(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
+const strew_reduce_kernel *strew_find_reduce(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
 const strew_put_kernel *strew_find_put(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, int32_t index_bytes,
                                        size_t element_bytes);
 

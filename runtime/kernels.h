@@ -190,6 +190,13 @@ typedef struct strew_row_tuples {
     int negates;  /* kernels of min make maxima of numbers, as minima of those with the other sign */
 } strew_row_tuples;
 
+/* Reduces the updates of n segments, which follow each other, to as many slices: lengths[s] of them each. A slice without updates is left
+ * as it is. */
+#define STREW_REDUCE(name)                                                                                                                 \
+    void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict lengths, size_t n,           \
+              const strew_slices *slices)
+typedef STREW_REDUCE(strew_reduce_fn);
+
 /* Combines rows, or their products with weights, with the slices of their tuples, in that order. As long as tuples in a row name the same
  * slice, it stays in registers. */
 #define STREW_FUSE(name)                                                                                                                   \
@@ -301,6 +308,13 @@ typedef struct strew_fuse_kernel {
     strew_ctype ctype;
     strew_fuse_fn *run;
 } strew_fuse_kernel;
+
+typedef struct strew_reduce_kernel {
+    strew_kernel kernel;
+    strew_operation operation;
+    strew_ctype ctype;
+    strew_reduce_fn *run;
+} strew_reduce_kernel;
 
 /* `sum` writes to sums as others do to output. It and `start` are NULL if kernels of STREW_DO_ADD make the sums. */
 typedef struct strew_mean_kernel {

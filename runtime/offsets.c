@@ -106,6 +106,28 @@ uint32_t strew_locate_segments(const strew_plan_state *plan, uint32_t *slice_ind
     return largest;
 }
 
+static STREW_INLINE uint64_t read_lengths(const strew_offsets *of, const unsigned char *offsets, strew_dtype dtype, uint64_t first,
+                                          size_t n, uint64_t begin, uint32_t *lengths)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t offset = (uint64_t)read(of, offsets, dtype, first + i + 1), end = offset > of->n_tuples ? of->n_tuples : offset;
+        lengths[i] = end > begin ? (uint32_t)(end - begin) : 0;
+        begin += lengths[i];
+    }
+    return begin;
+}
+
+uint64_t strew_read_lengths(const strew_plan_state *plan, const unsigned char *offsets, uint64_t first, size_t n, uint64_t begin,
+                            uint32_t *lengths)
+{
+    const strew_offsets *of = strew_offsets_of(plan);
+    uint64_t end;
+#define READ(dtype) end = read_lengths(of, offsets, dtype, first, n, begin, lengths)
+    BY_DTYPE(of, READ);
+#undef READ
+    return end;
+}
+
 /* Whether one of all offsets is wrong. */
 static STREW_INLINE int are_wrong(const strew_offsets *of, const unsigned char *offsets, strew_dtype dtype)
 {

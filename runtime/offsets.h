@@ -24,6 +24,11 @@ int64_t strew_offset_at(const strew_plan_state *plan, const unsigned char *offse
 /* The segment of a tuple, or -1. */
 int64_t strew_segment_of(const strew_plan_state *plan, const unsigned char *offsets, size_t tuple);
 
+/* How many tuples each of n segments from number `first` on has, the first of which begins at `begin`. Whatever offsets have become since
+ * they were checked, no tuple is of two segments, and there are no more than the plan has. Returns where the last one ends. */
+uint64_t strew_read_lengths(const strew_plan_state *plan, const unsigned char *offsets, uint64_t first, size_t n, uint64_t begin,
+                            uint32_t *lengths);
+
 /* The segments of n tuples, from tuple `first` on, as integers of plan->index_bytes. */
 void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n);
 

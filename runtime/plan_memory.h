@@ -180,6 +180,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
             const strew_fuse_kernel *fuse;      /* combines rows; NULL if they are staged */
+            const strew_reduce_kernel *reduce;  /* segments of narrow slices; NULL if tuples are walked */
         };
         struct {
             const strew_gather_kernel *gather, *gather_row; /* read slices, and rows of slices; NULL if there is nothing to read */

@@ -18,8 +18,8 @@ void strew_copy_rows_to_move(const strew_job *job, size_t tuple, size_t n, unsig
 /* Combines n tuples that were moved with slices. More of both follow, or padding. */
 void strew_apply_moved_rows(const strew_job *job, const uint32_t *slice_indices, const unsigned char *moved, size_t n);
 #else
-#define strew_copy_rows_to_move(job, tuple, n, moved) ((void)(moved))
-#define strew_apply_moved_rows(job, slice_indices, moved, n) ((void)(moved))
+#define strew_copy_rows_to_move(job, tuple, n, moved) ((void)(job), (void)(moved))
+#define strew_apply_moved_rows(job, slice_indices, moved, n) ((void)(job), (void)(moved))
 enum { STREW_MAX_MOVED_ROWS = 1, STREW_MAX_MOVED_ROW_BYTES = 1 };
 #define strew_apply_rows(job, list, table, outer, output, slice_bytes, stride_bytes, before) ((void)(before))
 #endif

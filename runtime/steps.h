@@ -6,6 +6,7 @@
 #include "compare.h"
 #include "fetch.h"
 #include "numbers.h"
+#include "reduce.h"
 #include "tile.h"
 #include "touch.h"
 #include "winners.h"
@@ -47,6 +48,7 @@ static STREW_INLINE int strew_act_without_record(const strew_job *job, const str
 /* The same of one that needs a record. */
 static STREW_INLINE int strew_act_with_record(const strew_job *job, const strew_steps *steps)
 {
+    if (strew_reduces(job, steps)) return strew_reduce_steps(job, steps);
     if (strew_passes_over_nan(job->plan)) return strew_apply_numbers(job, steps);
     if (strew_is_in_order(job->plan) && strew_has_sums(job->plan)) return strew_sum_in_order(job, steps);
     return strew_has_lists(job->plan) ? strew_sum_steps(job, steps) : strew_touch_steps(job, steps);

@@ -133,6 +133,11 @@ enum { STREW_MIN_LISTED_BYTES = 256 };
 /* A thread begins and merges so many records of 64 bits in a nanosecond. */
 enum { STREW_RECORDS_OF_NS = 1 };
 
+/* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Segments of slices of at most so many bytes are reduced one after the other, without slice indices. */
+enum { STREW_MAX_REDUCED_BYTES = 32 };
+
 /* ---- Rows of a table ----------------------------------------------------------------------------------------------------------------- */
 
 /* Rows are prefetched so many tuples before they are read, to the second-level cache, and so are the slices that they belong to. On

@@ -71,6 +71,12 @@ def selection() -> Iterator[Word]:
     yield from written("avx2_selection.h")
 
 
+def gathered() -> Iterator[Word]:
+    """Numbers that are so many bytes from a place, in some lanes; 0 in the others, which are not read."""
+    gather = "simde_mm256_mask_i32gather_epi32(simde_mm256_setzero_si256(), (const int32_t *)from, places, lanes, 1)"
+    yield Word("gather_b32x8", YMM.type, f"const void *from, {YMM.type} places, {YMM.type} lanes", (f"return {gather};",))
+
+
 def vocabulary() -> Iterator[Word]:
     yield from memory(YMM, XMM)
     for register in (YMM, XMM):
@@ -82,6 +88,7 @@ def vocabulary() -> Iterator[Word]:
         yield from bfloat16(register)
         yield from order(register)
     yield from winners(YMM, XMM)
+    yield from gathered()
     yield from float16()
     yield from float8()
     yield from scaled()

@@ -936,3 +936,186 @@ STREW_APPLY(strew_max_i32_wn__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD)
+STREW_REDUCE(strew_reduce_add_i32__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
+    for (size_t s = 0; s < n;) {
+        int32_t places[8];
+        uint64_t all = 0;
+        uint32_t longest = 0;
+        for (size_t i = 0; i < 8 && may_gather && n - s >= 8; i++) {
+            places[i] = (int32_t)(all * step);
+            all += lengths[s + i];
+            longest = lengths[s + i] > longest ? lengths[s + i] : longest;
+        }
+        if (longest != 0 && longest <= all / 2 && all * step <= INT32_MAX) {
+            const simde__m256i none = every_b32x8(0), one = every_b32x8(1), next = every_b32x8((int32_t)step);
+            simde__m256i at = load_32(places), left = load_32(lengths + s), has_more = beats_b32x8(left, none);
+            const simde__m256i has_any = has_more;
+            simde__m256i value = gather_b32x8(updates, at, has_more);
+            for (uint32_t k = 1; k < longest; k++) {
+                at = add_i32x8(at, next);
+                left = sub_i32x8(left, one);
+                has_more = beats_b32x8(left, none);
+                const simde__m256i row = gather_b32x8(updates, at, has_more);
+                value = pick_b32x8(has_more, add_i32x8(value, row), value);
+            }
+            store_32(output, pick_b32x8(has_any, value, load_32(output)));
+            output += 32;
+            updates += all * step;
+            s += 8;
+            continue;
+        }
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 32 <= slice_bytes; i += 32) {
+            simde__m256i value = load_32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32x8(value, load_32(row + i));
+            store_32(output + i, value);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            simde__m128i value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32x4(value, load_16(row + i));
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            simde__m128i value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32x4(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            simde__m128i value = load_4(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32x4(value, load_4(row + i));
+            store_4(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN)
+STREW_REDUCE(strew_reduce_min_i32__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
+    for (size_t s = 0; s < n;) {
+        int32_t places[8];
+        uint64_t all = 0;
+        uint32_t longest = 0;
+        for (size_t i = 0; i < 8 && may_gather && n - s >= 8; i++) {
+            places[i] = (int32_t)(all * step);
+            all += lengths[s + i];
+            longest = lengths[s + i] > longest ? lengths[s + i] : longest;
+        }
+        if (longest != 0 && longest <= all / 2 && all * step <= INT32_MAX) {
+            const simde__m256i none = every_b32x8(0), one = every_b32x8(1), next = every_b32x8((int32_t)step);
+            simde__m256i at = load_32(places), left = load_32(lengths + s), has_more = beats_b32x8(left, none);
+            const simde__m256i has_any = has_more;
+            simde__m256i value = gather_b32x8(updates, at, has_more);
+            for (uint32_t k = 1; k < longest; k++) {
+                at = add_i32x8(at, next);
+                left = sub_i32x8(left, one);
+                has_more = beats_b32x8(left, none);
+                const simde__m256i row = gather_b32x8(updates, at, has_more);
+                value = pick_b32x8(has_more, min_i32x8(value, row), value);
+            }
+            store_32(output, pick_b32x8(has_any, value, load_32(output)));
+            output += 32;
+            updates += all * step;
+            s += 8;
+            continue;
+        }
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 32 <= slice_bytes; i += 32) {
+            simde__m256i value = load_32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32x8(value, load_32(row + i));
+            store_32(output + i, value);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            simde__m128i value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32x4(value, load_16(row + i));
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            simde__m128i value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32x4(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            simde__m128i value = load_4(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32x4(value, load_4(row + i));
+            store_4(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MAX)
+STREW_REDUCE(strew_reduce_max_i32__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
+    for (size_t s = 0; s < n;) {
+        int32_t places[8];
+        uint64_t all = 0;
+        uint32_t longest = 0;
+        for (size_t i = 0; i < 8 && may_gather && n - s >= 8; i++) {
+            places[i] = (int32_t)(all * step);
+            all += lengths[s + i];
+            longest = lengths[s + i] > longest ? lengths[s + i] : longest;
+        }
+        if (longest != 0 && longest <= all / 2 && all * step <= INT32_MAX) {
+            const simde__m256i none = every_b32x8(0), one = every_b32x8(1), next = every_b32x8((int32_t)step);
+            simde__m256i at = load_32(places), left = load_32(lengths + s), has_more = beats_b32x8(left, none);
+            const simde__m256i has_any = has_more;
+            simde__m256i value = gather_b32x8(updates, at, has_more);
+            for (uint32_t k = 1; k < longest; k++) {
+                at = add_i32x8(at, next);
+                left = sub_i32x8(left, one);
+                has_more = beats_b32x8(left, none);
+                const simde__m256i row = gather_b32x8(updates, at, has_more);
+                value = pick_b32x8(has_more, max_i32x8(value, row), value);
+            }
+            store_32(output, pick_b32x8(has_any, value, load_32(output)));
+            output += 32;
+            updates += all * step;
+            s += 8;
+            continue;
+        }
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 32 <= slice_bytes; i += 32) {
+            simde__m256i value = load_32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32x8(value, load_32(row + i));
+            store_32(output + i, value);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            simde__m128i value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32x4(value, load_16(row + i));
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            simde__m128i value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32x4(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            simde__m128i value = load_4(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32x4(value, load_4(row + i));
+            store_4(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif

@@ -1163,6 +1163,11 @@ static inline void put_b64x2_i64(unsigned char *args, simde__m128i wins, int64_t
     store_16(args, simde_mm_blendv_epi8(load_16(args), simde_mm_set1_epi64x(number), wins));
 }
 
+static inline simde__m256i gather_b32x8(const void *from, simde__m256i places, simde__m256i lanes)
+{
+    return simde_mm256_mask_i32gather_epi32(simde_mm256_setzero_si256(), (const int32_t *)from, places, lanes, 1);
+}
+
 static inline simde__m256i widen_f16x8(simde__m128i a)
 {
     return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));

@@ -853,3 +853,60 @@ STREW_FUSE(strew_fuse_min_f32__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)
+STREW_REDUCE(strew_reduce_add_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 4) {
+            float value = load_f32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f32(value, load_f32(row + i));
+            store_f32(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_min_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 4) {
+            float value = load_f32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f32(value, load_f32(row + i));
+            store_f32(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_max_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 4) {
+            float value = load_f32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f32(value, load_f32(row + i));
+            store_f32(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif

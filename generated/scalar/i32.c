@@ -700,3 +700,60 @@ STREW_APPLY(strew_max_i32_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD)
+STREW_REDUCE(strew_reduce_add_i32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 4) {
+            int32_t value = load_i32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32(value, load_i32(row + i));
+            store_i32(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN)
+STREW_REDUCE(strew_reduce_min_i32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 4) {
+            int32_t value = load_i32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32(value, load_i32(row + i));
+            store_i32(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MAX)
+STREW_REDUCE(strew_reduce_max_i32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 4) {
+            int32_t value = load_i32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32(value, load_i32(row + i));
+            store_i32(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif

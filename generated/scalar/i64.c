@@ -730,3 +730,60 @@ STREW_APPLY(strew_max_i64_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD)
+STREW_REDUCE(strew_reduce_add_i64__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 8) {
+            int64_t value = load_i64(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i64(value, load_i64(row + i));
+            store_i64(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_I64 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_min_i64__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 8) {
+            int64_t value = load_i64(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i64(value, load_i64(row + i));
+            store_i64(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_I64 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_max_i64__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i < slice_bytes; i += 8) {
+            int64_t value = load_i64(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i64(value, load_i64(row + i));
+            store_i64(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif

@@ -1223,3 +1223,75 @@ STREW_FUSE(strew_fuse_min_f64__sse41)
     }
 }
 #endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)
+STREW_REDUCE(strew_reduce_add_f64__sse41)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 16 <= slice_bytes; i += 16) {
+            simde__m128i value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f64x2(value, load_16(row + i));
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            simde__m128i value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f64x2(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_min_f64__sse41)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 16 <= slice_bytes; i += 16) {
+            simde__m128i value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f64x2(value, load_16(row + i));
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            simde__m128i value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f64x2(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_max_f64__sse41)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 16 <= slice_bytes; i += 16) {
+            simde__m128i value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f64x2(value, load_16(row + i));
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            simde__m128i value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f64x2(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif

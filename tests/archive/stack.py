@@ -113,7 +113,8 @@ def main():
     puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
     sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
     fused = [title for title in of_slices if own_name(title).startswith("strew_fuse_")]
-    of_slices = [title for title in of_slices if title not in starts + divides + puts + sums + fused]
+    reduced = [title for title in of_slices if own_name(title).startswith("strew_reduce_")]
+    of_slices = [title for title in of_slices if title not in starts + divides + puts + sums + fused + reduced]
     pointers = {
         "kernel->run": kernels["indices"],
         "locate->run": kernels["indices"],
@@ -123,6 +124,7 @@ def main():
         "put->run": puts,
         "sum->run": sums,
         "fuse->run": fused,
+        "reduce->run": reduced,
         **{f"kernel->{what}": [title for title in kernels["scale"] if own_name(title).startswith(f"strew_{what}_")]
            for what in ("quantize", "dequantize")},
         "affine->run": kernels["affine"],

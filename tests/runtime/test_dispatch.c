@@ -288,8 +288,8 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp",  "select", "gather", "take", "put",
-                                        "sum",   "mean",  "scale",     "blocks", "affine", "fuse",   "arg"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp",  "select", "gather", "take",   "put",
+                                        "sum",   "mean",  "scale",     "blocks", "affine", "fuse",   "reduce", "arg"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -404,6 +404,8 @@ TEST(every_kernel_is_found)
                 const strew_ctype ctype = strew_find_dtype(dtypes[i])->cells[operation].ctype;
                 const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, (strew_operation)operation, ctype);
                 if (fuse != NULL) note(&fuse->kernel, (strew_isa)isa);
+                const strew_reduce_kernel *const reduce = strew_find_reduce((strew_isa_set)1 << isa, (strew_operation)operation, ctype);
+                if (reduce != NULL) note(&reduce->kernel, (strew_isa)isa);
             }
         }
         for (size_t i = 0; i < n_dtypes; i++) {

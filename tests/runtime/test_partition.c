@@ -132,7 +132,7 @@ TEST(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting)
  * threads cut into columns. Update indices that another thread has changed meanwhile are read from row 0. */
 TEST(rows_and_weights_move_with_their_tuples)
 {
-    enum { SLICES = 40, TUPLES = 1500, ROWS = 50, MAX_WIDTH = 130 };
+    enum { SLICES = 40, TUPLES = 700, ROWS = 50, MAX_WIDTH = 70 };
     static const int64_t widths[] = {1, 19, MAX_WIDTH};
     static unsigned char expected[SLICES * MAX_WIDTH * sizeof(double)];
     static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX};
