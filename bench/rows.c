@@ -52,11 +52,11 @@ static int make_work(work *to, size_t c)
     to->slices = malloc(n * sizeof *to->slices);
     to->rows = malloc(n * sizeof *to->rows);
     to->offsets = calloc(CASES[c].n_slices + 1, sizeof *to->offsets);
-    to->weights = malloc(n * sizeof *to->weights);
-    to->table = malloc(n_table * sizeof *to->table);
-    to->output = malloc(n_output * sizeof *to->output);
-    to->expected = malloc(n_output * sizeof *to->expected);
-    to->gathered = calloc(n * CASES[c].width, sizeof *to->gathered);
+    to->weights = bench_allocate(n * sizeof *to->weights);
+    to->table = bench_allocate(n_table * sizeof *to->table);
+    to->output = bench_allocate(n_output * sizeof *to->output);
+    to->expected = bench_allocate(n_output * sizeof *to->expected);
+    to->gathered = bench_allocate(n * CASES[c].width * sizeof *to->gathered);
     if (to->slices == NULL || to->rows == NULL || to->offsets == NULL || to->weights == NULL || to->table == NULL || to->output == NULL ||
         to->expected == NULL || to->gathered == NULL)
         return 0;

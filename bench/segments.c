@@ -69,7 +69,7 @@ static int make_work(session *s, size_t n_elements, size_t n_gathered, size_t el
     s->segments = malloc(N_TUPLES * sizeof *s->segments);
     s->rows = malloc(N_TUPLES * sizeof *s->rows);
     s->offsets = calloc(N_SEGMENTS + 1, sizeof *s->offsets);
-    s->updates = malloc(n_elements * element_bytes);
+    s->updates = bench_allocate(n_elements * element_bytes);
     s->gathered = calloc(n_gathered + 1, element_bytes);
     s->output = calloc(s->output_bytes, 1);
     s->expected = calloc(s->output_bytes, 1);
