@@ -270,8 +270,7 @@ static int finds_rows(const strew_plan_state *plan)
 static const strew_fuse_kernel *find_fuse(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
                                           strew_ctype ctype, const strew_wide *wide)
 {
-    const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan);
-    if (!is_plain || (wide == NULL && plan->sum_bytes != 0) || !finds_rows(plan)) return NULL;
+    if (!strew_takes_updates_as_is(plan) || (wide == NULL && plan->sum_bytes != 0) || !finds_rows(plan)) return NULL;
     if (wide != NULL) ctype = wide->widened;
     if (strew_has_weights(plan)) {
         const strew_weighing *weighing = strew_weighing_of(plan);
@@ -431,9 +430,8 @@ static const strew_reduce_kernel *find_reduce(const strew_plan_state *plan, cons
                                               strew_ctype ctype)
 {
     ptrdiff_t step = (ptrdiff_t)plan->slice_bytes;
-    const int is_plain = !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan) && plan->sum_bytes == 0 &&
-                         !strew_compares(plan) && !strew_has_rows(plan) && !strew_has_weights(plan);
-    if (!is_plain || !strew_are_segments_slices(plan) || plan->slice_bytes > STREW_MAX_REDUCED_BYTES) return NULL;
+    if (!strew_takes_updates_as_is(plan) || strew_has_rows(plan) || strew_has_weights(plan)) return NULL;
+    if (!strew_are_segments_slices(plan) || plan->slice_bytes > STREW_MAX_REDUCED_BYTES) return NULL;
     if (plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
     if (strew_is_strided(plan) && strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return NULL;
     return step > 0 ? strew_find_reduce(request->allowed, operation, ctype) : NULL;
@@ -447,7 +445,8 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     const chosen chosen = choose(plan, request);
     const strew_wide *wide = chosen.wide;
     const int64_t dtype_number = (int64_t)request->data->dtype;
-    if (ctype_of(request, &chosen, plan->slice_bytes) == STREW_CTYPE_NONE) {
+    const strew_ctype element_ctype = ctype_of(request, &chosen, plan->slice_bytes);
+    if (element_ctype == STREW_CTYPE_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
     }
     const int is_staged = wide != NULL && chosen.ctype == wide->ctype;
@@ -487,15 +486,10 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     const int needs_touched = strew_needs_touched(plan);
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
-    plan->fuse = find_fuse(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes), wide);
-    plan->reduce = NULL;
-    if (request->record->is_segment) {
-        plan->reduce = find_reduce(plan, request, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes));
-    }
+    plan->fuse = find_fuse(plan, request, chosen.operation, element_ctype, wide);
+    plan->reduce = request->record->is_segment ? find_reduce(plan, request, chosen.operation, element_ctype) : NULL;
     const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
-    plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, ctype_of(request, &chosen, plan->slice_bytes),
-                                        plan->index_bytes, plan->slice_bytes)
-                       : NULL;
+    plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, element_ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return STREW_OK;
 }
 

@@ -373,32 +373,30 @@ const strew_put_kernel *strew_find_put(strew_isa_set allowed, strew_operation op
     return NULL;
 }
 
+/* The first that may be used of a list that ends with a kernel without a name. */
+#define FIND_BY_OPERATION(type, list)                                                                                                      \
+    for (const type *found = list; found->kernel.name != NULL; found++) {                                                                  \
+        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;                     \
+    }                                                                                                                                      \
+    return NULL;
+
 const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
 {
-    for (const strew_sum_kernel *found = sum_kernels; found->kernel.name != NULL; found++) {
-        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
-    }
-    return NULL;
+    FIND_BY_OPERATION(strew_sum_kernel, sum_kernels)
 }
 
 #if STREW_BUILD_FUSED
 const strew_fuse_kernel *strew_find_fuse(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
 {
     if (operation == STREW_DO_MAX) operation = STREW_DO_MIN; /* of numbers with the other sign */
-    for (const strew_fuse_kernel *found = fuse_kernels; found->kernel.name != NULL; found++) {
-        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
-    }
-    return NULL;
+    FIND_BY_OPERATION(strew_fuse_kernel, fuse_kernels)
 }
 #endif
 
 #if STREW_BUILD_SEGMENT
 const strew_reduce_kernel *strew_find_reduce(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
 {
-    for (const strew_reduce_kernel *found = reduce_kernels; found->kernel.name != NULL; found++) {
-        if (found->operation == operation && found->ctype == ctype && allowed & only(found->kernel.isa)) return found;
-    }
-    return NULL;
+    FIND_BY_OPERATION(strew_reduce_kernel, reduce_kernels)
 }
 #endif
 

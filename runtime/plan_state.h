@@ -271,6 +271,12 @@ static inline int strew_is_in_order(const strew_plan_state *plan)
     return is_sorted && (!strew_has_sums(plan) || strew_sums_rows(plan)) && !strew_passes_over_nan(plan);
 }
 
+/* Whether a scatter combines updates as they are, all of them. */
+static inline int strew_takes_updates_as_is(const strew_plan_state *plan)
+{
+    return !strew_converts(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan);
+}
+
 /* Whether the passes for dense tensors run a plan: nothing is strided, and updates are applied as they are. */
 static inline int strew_is_as_dense(const strew_plan_state *plan)
 {

@@ -187,6 +187,27 @@ TEST(rows_and_weights_move_with_their_tuples)
     }
 }
 
+/* Rows move only where they are combined as they are: not where the first of a slice replaces it, tuples that win are stored, or update
+ * indices pass tuples over, and not in a segment, whose tuples are in order. */
+TEST(rows_move_only_where_nothing_else_is_known_of_slices)
+{
+    enum { PLAIN, EXCLUDES_SELF, ARG, SKIP, IGNORE, SEGMENT, KINDS };
+    const int64_t shape[] = {1 << 16, 64}, n[] = {1 << 20}, of_rows[] = {1 << 16, 64};
+    for (int kind = PLAIN; kind < KINDS; kind++) {
+        const strew_options options = STREW_OPTIONS(.excludes_self = kind == EXCLUDES_SELF, .has_update_ignore_index = kind == IGNORE,
+                                                    .update_policy = kind == SKIP ? STREW_POLICY_SKIP : STREW_POLICY_ERROR);
+        strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_MIN, .options = &options,
+                                     .data = {STREW_DTYPE_FLOAT32, 2, shape}, .indices = {STREW_DTYPE_INT64, 1, n},
+                                     .updates = {STREW_DTYPE_FLOAT32, 2, of_rows}, .update_indices = {STREW_DTYPE_INT64, 1, n});
+        if (kind == ARG) call.arg = (strew_tensor){STREW_DTYPE_INT64, 2, shape};
+        if (kind == SEGMENT) call.op = STREW_OPERATOR_SEGMENT;
+        strew_plan plan;
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        const strew_known known = strew_know(strew_state_of(&plan), 4, SIZE_MAX, STREW_MIN_WAKE_NS);
+        assert_int_equal(strew_partition_way.fits(&known) != 0, kind == PLAIN);
+    }
+}
+
 /* One thread finds their slices in its caches: sorted tuples, and tuples that all name the same slice. */
 TEST(close_tuples_are_not_worth_a_partition_on_few_threads)
 {
