@@ -6,7 +6,7 @@
 
 #include "clock.h"
 #include "jobs.h"
-#include "pools.h"
+#include "speedup.h"
 #include "terminal.h"
 
 /* Tuples of a graph: in any order, by destination, or as compressed rows, where offsets say the destinations; with a weight for each, or
@@ -217,53 +217,15 @@ static int measure(size_t c, const bench_setup *setup)
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-static const int COUNTS[] = {2, 4, 16, 64};
-enum { N_COUNTS = sizeof COUNTS / sizeof *COUNTS };
-
-/* The time of one call over that of the model's threads, whose results are those of one thread. Zeroing output is no part of a call. */
-static double find_speedup(session *s, size_t c, int n_threads, size_t rounds)
-{
-    static double ratios[MAX_ROUNDS];
-    bench_team team;
-    const size_t workspace_bytes = strew_plan_workspace_size(&s->plans[FUSED], n_threads);
-    void *const workspace = malloc(workspace_bytes + 1);
-    int right = workspace != NULL && bench_open_team(&team, BENCH_MODEL, n_threads);
-    for (size_t r = 0; right && r < rounds; r++) {
-        strew_resources resources = bench_resources_of(&team);
-        resources.workspace = workspace;
-        resources.workspace_bytes = workspace_bytes;
-        const strew_resources alone = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes);
-        right = run_fused(s, c, NULL);
-        memcpy(s->work.expected, s->work.output, s->output_bytes);
-        if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
-        double start = bench_now_ns();
-        right &= strew_run(&s->plans[FUSED], &s->buffers[FUSED], &alone, NULL) == STREW_OK;
-        const double one = bench_now_ns() - start;
-        if (CASES[c].order != OFFSETS) memset(s->work.output, 0, s->output_bytes);
-        bench_wake_team(&team);
-        start = bench_now_ns();
-        right &= strew_run(&s->plans[FUSED], &s->buffers[FUSED], &resources, NULL) == STREW_OK;
-        ratios[r] = one / model_times_of(&team.tape, bench_now_ns() - start, (size_t)n_threads).ns;
-        right &= memcmp(s->work.output, s->work.expected, s->output_bytes) == 0;
-    }
-    if (workspace != NULL) bench_close_team(&team);
-    free(workspace);
-    return right ? bench_spread_of(ratios, rounds).median : 0;
-}
-
-static int measure_threads(size_t c, const bench_setup *setup, double speedups[N_COUNTS])
+static int measure_threads(size_t c, const bench_setup *setup, double speedups[BENCH_SPEEDUPS])
 {
     session s;
     int right = open_session(&s, c, setup);
-    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
+    const speedup_call call = {&s.plans[FUSED], &s.buffers[FUSED], CASES[c].order != OFFSETS ? s.work.output : NULL,
+                               s.work.output,   s.output_bytes,    s.output_bytes};
     printf("%-36s", CASES[c].name);
-    for (size_t k = 0; right && k < N_COUNTS; k++) {
-        speedups[k] = find_speedup(&s, c, COUNTS[k], rounds);
-        right = speedups[k] > 0;
-        if (right) printf(" %8.2f", speedups[k]);
-        fflush(stdout);
-    }
-    printf(right ? "\n" : " the result differs, or memory ran out\n");
+    right = right && bench_print_speedups(&call, setup->rounds, speedups);
+    printf("\n");
     free_work(&s.work);
     return right;
 }
@@ -271,26 +233,16 @@ static int measure_threads(size_t c, const bench_setup *setup, double speedups[N
 static int measure_all_threads(const bench_setup *setup)
 {
     enum { N_CASES = sizeof CASES / sizeof *CASES };
-    double speedups[N_CASES][N_COUNTS], of_count[N_CASES];
+    double speedups[N_CASES][BENCH_SPEEDUPS];
     size_t n = 0;
-    int right = 1;
-    printf(
-        "\nspeedup of one call on modelled threads: all tasks run on one thread, and each parallel_for counts as its longest thread\n\n");
+    bench_explain_speedups(" of one call");
     printf("%-36s", "rows of a table");
-    for (size_t k = 0; k < N_COUNTS; k++) printf(" %8d", COUNTS[k]);
+    bench_print_counts();
     printf("\n");
-    for (size_t c = 0; c < N_CASES; c++) {
-        const int is_right = measure_threads(c, setup, speedups[n]);
-        n += (size_t)is_right;
-        right &= is_right;
-    }
+    for (size_t c = 0; c < N_CASES; c++) n += (size_t)measure_threads(c, setup, speedups[n]);
     printf("%-36s", "geometric mean");
-    for (size_t k = 0; n != 0 && k < N_COUNTS; k++) {
-        for (size_t c = 0; c < n; c++) of_count[c] = speedups[c][k];
-        printf(" %8.2f", bench_geometric_mean(of_count, n));
-    }
-    printf("\n");
-    return right;
+    bench_print_mean_speedups((const double(*)[BENCH_SPEEDUPS])speedups, n);
+    return n == N_CASES;
 }
 
 int bench_rows(const bench_setup *setup)

@@ -9,7 +9,7 @@
 
 #include "clock.h"
 #include "jobs.h"
-#include "pools.h"
+#include "speedup.h"
 
 /* Rows in segments of any length, ten in the mean: updates themselves, or rows of a table. */
 static const struct {
@@ -229,64 +229,26 @@ static int measure_softmax(size_t width, const bench_setup *setup)
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-static const int COUNTS[] = {2, 4, 16, 64};
-enum { N_COUNTS = sizeof COUNTS / sizeof *COUNTS };
-
-/* The time of a segment on one thread over that of the model's threads, whose results are those of one thread. */
-static double find_speedup(session *s, int n_threads, size_t rounds)
-{
-    static double ratios[MAX_ROUNDS];
-    bench_team team;
-    const size_t bytes = strew_plan_workspace_size(&s->plans[SEGMENT], n_threads);
-    void *const workspace = malloc(bytes + 1);
-    const strew_resources alone = STREW_RESOURCES(.workspace = s->workspace, .workspace_bytes = s->workspace_bytes);
-    int right = workspace != NULL && bench_open_team(&team, BENCH_MODEL, n_threads) && run_call(s, SEGMENT, &alone);
-    if (right) memcpy(s->expected, s->output, s->output_bytes);
-    for (size_t r = 0; right && r < rounds; r++) {
-        strew_resources resources = bench_resources_of(&team);
-        resources.workspace = workspace;
-        resources.workspace_bytes = bytes;
-        double start = bench_now_ns();
-        right = run_call(s, SEGMENT, &alone);
-        const double one = bench_now_ns() - start;
-        bench_wake_team(&team);
-        start = bench_now_ns();
-        right = right && run_call(s, SEGMENT, &resources);
-        ratios[r] = one / model_times_of(&team.tape, bench_now_ns() - start, (size_t)n_threads).ns;
-        right = right && memcmp(s->output, s->expected, s->output_bytes) == 0;
-    }
-    if (workspace != NULL) bench_close_team(&team);
-    free(workspace);
-    return right ? bench_spread_of(ratios, rounds).median : 0;
-}
-
 static int measure_threads(const bench_setup *setup)
 {
-    double speedups[N_COUNTS][N_CASES];
-    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
-    int right = 1;
-    printf(
-        "\nspeedup of segments on modelled threads: all tasks run on one thread, and each parallel_for counts as its longest thread\n\n");
+    double speedups[N_CASES][BENCH_SPEEDUPS];
+    size_t n = 0;
+    bench_explain_speedups(" of segments");
     printf("%-44s", "segments of rows");
-    for (size_t k = 0; k < N_COUNTS; k++) printf(" %8d", COUNTS[k]);
+    bench_print_counts();
     printf("\n");
-    for (size_t c = 0; c < N_CASES && right; c++) {
+    for (size_t c = 0; c < N_CASES; c++) {
         session s;
-        right = open_session(&s, c, setup);
+        const int is_open = open_session(&s, c, setup);
+        const speedup_call call = {&s.plans[SEGMENT], &s.buffers[SEGMENT], NULL, s.output, 0, s.output_bytes};
         printf("%-44s", CASES[c].name);
-        for (size_t k = 0; right && k < N_COUNTS; k++) {
-            speedups[k][c] = find_speedup(&s, COUNTS[k], rounds);
-            right = speedups[k][c] > 0;
-            if (right) printf(" %8.2f", speedups[k][c]);
-            fflush(stdout);
-        }
-        printf(right ? "\n" : " the result differs, or memory ran out\n");
+        n += is_open && bench_print_speedups(&call, setup->rounds, speedups[n]);
+        printf("\n");
         close_session(&s);
     }
     printf("%-44s", "geometric mean");
-    for (size_t k = 0; k < N_COUNTS && right; k++) printf(" %8.2f", bench_geometric_mean(speedups[k], N_CASES));
-    printf("\n");
-    return right;
+    bench_print_mean_speedups((const double(*)[BENCH_SPEEDUPS])speedups, n);
+    return n == N_CASES;
 }
 
 int bench_segments(const bench_setup *setup)

@@ -6,7 +6,7 @@
 
 #include "clock.h"
 #include "jobs.h"
-#include "pools.h"
+#include "speedup.h"
 
 enum { MAX_ROUNDS = 1000, N_TUPLES = 1000000, N_CALLS = 3 };
 
@@ -101,57 +101,24 @@ static int measure(const bench_setup *setup, int is_segment, int64_t n_slices, i
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-static const int COUNTS[] = {2, 4, 16, 64};
-enum { N_COUNTS = sizeof COUNTS / sizeof *COUNTS };
-
-/* The time of a call on one thread over that of the model's threads, whose winners are those of one thread. */
-static double find_speedup(work *of, const strew_buffers *buffers, size_t c, int n_threads, size_t output_bytes, size_t rounds)
-{
-    static double ratios[MAX_ROUNDS];
-    bench_team team;
-    const size_t bytes = strew_plan_workspace_size(&of->plans[c], n_threads);
-    void *const workspace = malloc(bytes + 1), *const expected = malloc(output_bytes);
-    const strew_resources alone = STREW_RESOURCES(.workspace = of->workspace, .workspace_bytes = of->workspace_bytes);
-    const int is_open = workspace != NULL && expected != NULL && bench_open_team(&team, BENCH_MODEL, n_threads);
-    int right = is_open;
-    for (size_t r = 0; right && r < rounds; r++) {
-        strew_resources resources = bench_resources_of(&team);
-        resources.workspace = workspace;
-        resources.workspace_bytes = bytes;
-        memset(of->output, 0, output_bytes);
-        double start = bench_now_ns();
-        right = strew_run(&of->plans[c], buffers, &alone, NULL) == STREW_OK;
-        const double one = bench_now_ns() - start;
-        memcpy(expected, c != 0 ? (void *)of->arg : of->output, output_bytes);
-        memset(of->output, 0, output_bytes);
-        bench_wake_team(&team);
-        start = bench_now_ns();
-        right = right && strew_run(&of->plans[c], buffers, &resources, NULL) == STREW_OK;
-        ratios[r] = one / model_times_of(&team.tape, bench_now_ns() - start, (size_t)n_threads).ns;
-        right = right && memcmp(c != 0 ? (void *)of->arg : of->output, expected, output_bytes) == 0;
-    }
-    if (is_open) bench_close_team(&team);
-    free(workspace);
-    free(expected);
-    return right ? bench_spread_of(ratios, rounds).median : 0;
-}
-
 static int measure_threads(const bench_setup *setup, int is_segment, int64_t n_slices, int64_t width)
 {
-    const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
+    double speedups[BENCH_SPEEDUPS];
+    const size_t n = (size_t)(n_slices * width);
     work work = {0};
     int right = plan_calls(&work, setup, is_segment, n_slices, width) && fill_work(&work, is_segment, n_slices, width);
     printf("%-10s %8lld %8lld", is_segment ? "segments" : "scattered", (long long)n_slices, (long long)width);
-    for (size_t c = 0; c < N_CALLS; c += 2) { /* none and int64 */
+    for (size_t c = 0; right && c < N_CALLS; c += 2) { /* none and int64 */
         const strew_buffers buffers = buffers_of(&work, is_segment, c);
-        for (size_t k = 0; right && k < N_COUNTS; k++) {
-            const double speedup = find_speedup(&work, &buffers, c, COUNTS[k], (size_t)(n_slices * width) * sizeof *work.output, rounds);
-            right = speedup > 0;
-            if (right) printf(" %8.2f", speedup);
-            fflush(stdout);
-        }
+        const speedup_call call = {&work.plans[c],
+                                   &buffers,
+                                   work.output,
+                                   c != 0 ? (void *)work.arg : work.output,
+                                   n * sizeof *work.output,
+                                   n * (c != 0 ? sizeof *work.arg : sizeof *work.output)};
+        right = bench_print_speedups(&call, setup->rounds, speedups);
     }
-    printf(right ? "\n" : " the result differs, or memory ran out\n");
+    printf("\n");
     free_work(&work);
     return right;
 }
@@ -159,10 +126,10 @@ static int measure_threads(const bench_setup *setup, int is_segment, int64_t n_s
 static int measure_all_threads(const bench_setup *setup)
 {
     int right = 1;
-    printf("\nspeedup on modelled threads: all tasks run on one thread, and each parallel_for counts as its longest thread\n\n");
+    bench_explain_speedups("");
     printf("%-10s %8s %8s %35s %35s\n", "", "", "", "max", "with an arg of int64");
     printf("%-10s %8s %8s", "rows", "slices", "columns");
-    for (size_t k = 0; k < 2 * N_COUNTS; k++) printf(" %8d", COUNTS[k % N_COUNTS]);
+    for (size_t i = 0; i < 2; i++) bench_print_counts();
     printf("\n");
     for (int is_segment = 0; is_segment < 2; is_segment++) {
         for (size_t w = 0; w < sizeof WIDTHS / sizeof *WIDTHS; w++) {
