@@ -41,18 +41,23 @@ static void open_partitioned(partitioned *of, strew_policy policy)
     for (int64_t i = 0; i < of->n_tuples * of->width; i++) of->updates[i] = 1;
 }
 
+/* The tuples of a job, sorted for so many threads: the last chunk first. */
+static strew_partition_status sort_tuples(const strew_job *job, size_t n_threads, strew_partition_pass **pass)
+{
+    void *const workspace = guarded_new(strew_partition_bytes(job->plan, n_threads), FLUSH_END);
+    const strew_partition_status status = strew_begin_partition(pass, job, n_threads, workspace);
+    if (status != STREW_PARTITION_BEGUN) return status;
+    const strew_shared_partition shared = {*pass, job};
+    for (size_t chunk = (*pass)->n_chunks; chunk-- > 0;) assert_true(strew_count_chunk(&shared, chunk, chunk + 1));
+    strew_cut_bundles(*pass, job);
+    for (size_t chunk = (*pass)->n_chunks; chunk-- > 0;) strew_move_chunk(&shared, chunk, chunk + 1);
+    return status;
+}
+
 static strew_partition_status partition_among(partitioned *of, size_t n_threads)
 {
-    const strew_plan_state *plan = strew_state_of(&of->plan);
-    strew_begin_job(&of->job, plan, of->output, of->indices, of->updates);
-    void *const workspace = guarded_new(strew_partition_bytes(plan, n_threads), FLUSH_END);
-    const strew_partition_status status = strew_begin_partition(&of->pass, &of->job, n_threads, workspace);
-    if (status != STREW_PARTITION_BEGUN) return status;
-    const strew_shared_partition shared = {of->pass, &of->job};
-    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) assert_true(strew_count_chunk(&shared, chunk, chunk + 1));
-    strew_cut_bundles(of->pass, &of->job);
-    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) strew_move_chunk(&shared, chunk, chunk + 1);
-    return status;
+    strew_begin_job(&of->job, strew_state_of(&of->plan), of->output, of->indices, of->updates);
+    return sort_tuples(&of->job, n_threads, &of->pass);
 }
 
 /* How much one thread adds to output. */
@@ -175,12 +180,8 @@ TEST(rows_and_weights_move_with_their_tuples)
         strew_begin_job(&job, plan, output, indices, table);
         job.rows = (const unsigned char *)rows;
         job.weights = has_weights ? weights : NULL;
-        void *const workspace = guarded_new(strew_partition_bytes(plan, n_threads), FLUSH_END);
-        assert_int_equal(strew_begin_partition(&pass, &job, n_threads, workspace), STREW_PARTITION_BEGUN);
+        assert_int_equal(sort_tuples(&job, n_threads, &pass), STREW_PARTITION_BEGUN);
         const strew_shared_partition shared = {pass, &job};
-        assert_true(strew_count_chunk(&shared, 0, pass->n_chunks));
-        strew_cut_bundles(pass, &job);
-        strew_move_chunk(&shared, 0, pass->n_chunks);
         for (size_t thread = n_threads; thread-- > 0;) strew_apply_moved_chunk(&shared, thread, thread + 1);
         assert_memory_equal(output, expected, SLICES * row_bytes);
         assert_true(guarded_free_all());
