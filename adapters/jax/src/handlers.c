@@ -41,11 +41,19 @@ static strew_policy policy_of(const XLA_FFI_CallFrame *frame, const char *name)
     return strew_jax_is(policy, "skip") ? STREW_POLICY_SKIP : strew_jax_is(policy, "clamp") ? STREW_POLICY_CLAMP : STREW_POLICY_ERROR;
 }
 
+static strew_dtype wider_type_of(XLA_FFI_ByteSpan name)
+{
+    if (strew_jax_is(name, "float32")) return STREW_DTYPE_FLOAT32;
+    if (strew_jax_is(name, "float64")) return STREW_DTYPE_FLOAT64;
+    return strew_jax_is(name, "int64") ? STREW_DTYPE_INT64 : (strew_dtype)0;
+}
+
 static strew_options options_of(const XLA_FFI_CallFrame *frame)
 {
     strew_options options = STREW_OPTIONS_INIT;
     options.policy = policy_of(frame, "policy");
     options.negative = strew_jax_number(frame, "wraps") ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
+    options.accumulate = wider_type_of(strew_jax_text(frame, "accumulate"));
     return options;
 }
 

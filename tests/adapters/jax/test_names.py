@@ -19,6 +19,7 @@ import strew_jax
 jax.config.update("jax_enable_x64", True)
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/jax.md").read_text()
+COMPUTES = ("segment_sum", "segment_prod", "Ref.add", "Ref.subtract", "Ref.multiply")  # in a wider type, if that is asked for
 X, I, Y = jnp.arange(6.0).reshape(3, 2), jnp.array([2, 0]), jnp.ones((2, 2))
 
 
@@ -74,7 +75,7 @@ class Signatures(unittest.TestCase):
                     np.testing.assert_array_equal(result, callables()[name](*required))
 
     def test_jaxs_names_have_jaxs_arguments(self) -> None:
-        """All but out_sharding, in JAX's order, with JAX's defaults; an older JAX has fewer. Segments have two more, by name alone."""
+        """All but out_sharding, in JAX's order, with JAX's defaults; an older JAX has fewer. Segments have more, and sums, by name alone."""
         pairs = [(getattr(jnp, name), getattr(strew_jax, name)) for name in ("take", "take_along_axis")]
         pairs += [(getattr(jax.ops, f"segment_{name}"), getattr(strew_jax, f"segment_{name}")) for name in ("sum", "prod", "min", "max")]
         pairs += [(getattr(X.at[I], name), method) for name, method in ((n[1:], f) for n, f in callables().items() if n[0] == ".")]
@@ -89,6 +90,7 @@ class Signatures(unittest.TestCase):
                 if jax.__version_info__ >= (0, 10):
                     self.assertEqual({n: of_ours[n].default for n in common}, {n: of_theirs[n].default for n in common})
                     own = {"update_indices", "weights"} if "segment" in ours.__name__ else set()
+                    own |= {"accumulate"} if ours.__qualname__ in COMPUTES else set()
                     self.assertEqual(set(of_ours), {*of_theirs, *own})
                     self.assertTrue(all(of_ours[name].kind is inspect.Parameter.KEYWORD_ONLY for name in own))
 

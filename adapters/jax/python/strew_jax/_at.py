@@ -38,6 +38,25 @@ def _is_full_slice(part: Any) -> bool:
     return isinstance(part, slice) and part == slice(None)
 
 
+def _computes(reduction: str) -> Callable[..., Array]:
+    """A method of Ref that may compute in a wider type."""
+
+    def method(
+        self: Ref,
+        values: ArrayLike,
+        *,
+        mode: Mode = None,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        wrap_negative_indices: bool = True,
+        accumulate: Optional[str] = None,
+    ) -> Array:
+        return f._scatter(self._operand, self._indices, values, self._axis, reduction, mode, True, wrap_negative_indices, accumulate)
+
+    method.__qualname__ = f"Ref.{reduction}"
+    return method
+
+
 def _writes(reduction: str, combine: Optional[Callable[[Array, Array], Array]] = None) -> Callable[..., Array]:
     """A method of Ref. If `combine` is given, the whole operand is combined with the product of its updates, as in jax.numpy."""
 
@@ -54,6 +73,7 @@ def _writes(reduction: str, combine: Optional[Callable[[Array, Array], Array]] =
         result = f._scatter(data, self._indices, values, self._axis, reduction, mode, True, wrap_negative_indices)
         return combine(self._operand, result) if combine else result
 
+    method.__qualname__ = f"Ref.{combine.__name__ if combine else reduction}"
     return method
 
 
@@ -82,9 +102,9 @@ class Ref:
         return f.take_slices(self._operand, self._indices, self._axis, mode, fill_value, wrap_negative_indices)
 
     set = _writes("set")
-    add = _writes("add")
-    subtract = _writes("subtract")
-    multiply = mul = _writes("multiply")
+    add = _computes("add")
+    subtract = _computes("subtract")
+    multiply = mul = _computes("multiply")
     divide = _writes("multiply", jnp.divide)
     power = _writes("multiply", jnp.power)
     min = _writes("min")

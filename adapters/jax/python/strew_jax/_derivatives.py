@@ -91,8 +91,24 @@ def _jvp_scatter(primals: Sequence[Any], tangents: Sequence[Any], *, reduction: 
     d_data, d_updates = ad.instantiate_zeros(d_data), ad.instantiate_zeros(d_updates)
     if reduction in LINEAR:
         return result, scatter(d_data, indices, d_updates, reduction=reduction, **how)
+    if how["accumulate"]:
+        return result, _tangent_of_wide_product((data, indices, updates), (d_data, d_updates), how)
     of_data, of_updates = _factors(data, indices, updates, result, reduction, how)
     return result, scatter(of_data * d_data, indices, of_updates * d_updates, reduction="add", **how)
+
+
+def _tangent_of_wide_product(primals: Sequence[Any], tangents: Sequence[Any], how: Any) -> Array:
+    """That of the same product of values in the wider type, which is rounded as the product is."""
+    data, indices, updates = primals
+    if jax.dtypes.canonicalize_dtype(how["accumulate"]).name != how["accumulate"]:
+        raise NotImplementedError(f"the derivative of a product with accumulate='{how['accumulate']}' needs JAX's option jax_enable_x64")
+
+    def product(*factors: Array) -> Array:
+        old, new = (factor.astype(how["accumulate"]) for factor in factors)
+        return scatter(old, indices, new, reduction="mul", **{**how, "accumulate": ""}).astype(updates.dtype)
+
+    change: Array = jax.jvp(product, (data, updates), tuple(tangents))[1]
+    return change
 
 
 def _factors(data: Array, indices: Array, updates: Array, result: Array, reduction: str, how: Any) -> Tuple[Array, Array]:
@@ -176,6 +192,9 @@ def _jvp_full_scatter(
     if type(tangents[2]) is ad.Zero:
         return result, _no_tangent(result)
     d_updates = tangents[2]
+    if reduction == "mul" and how["accumulate"]:
+        nothing = jnp.zeros(shape, d_updates.dtype)
+        return result, _tangent_of_wide_product((data.array(), indices, updates), (nothing, d_updates), how)
     if reduction not in LINEAR:
         _, of_updates = _factors(data.array(), indices, updates, result, reduction, how)
         d_updates, reduction = of_updates * d_updates, "add"
@@ -187,7 +206,7 @@ def _zeros_or(is_linear: bool, value: Any) -> Optional[Any]:
 
 
 def _transpose_scatter(
-    ct: Any, data: Any, indices: Array, updates: Any, *, reduction: str, include_self: bool, **place: Any
+    ct: Any, data: Any, indices: Array, updates: Any, *, reduction: str, include_self: bool, accumulate: str, **place: Any
 ) -> List[Optional[Any]]:
     asks_data, asks_updates = ad.is_undefined_primal(data), ad.is_undefined_primal(updates)
     if type(ct) is ad.Zero:
@@ -204,7 +223,7 @@ def _transpose_scatter(
         elif reduction == "mean" and not include_self:
             ct_data = jnp.where(slices.like_data(slices.touched()), 0, ct)
     if asks_updates:
-        ct_updates = _take(ct, indices, **place)
+        ct_updates = _take(ct, indices, accumulate=accumulate, **place)
         if reduction == "none":
             slices = _Slices(ct, indices, **place)
             ct_updates = jnp.where(slices.like_updates(slices.last()), ct_updates, 0)

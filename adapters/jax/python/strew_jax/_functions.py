@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator as python
-from typing import Any, Callable, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Union
 
 import jax
 import jax.numpy as jnp
@@ -24,6 +24,11 @@ SCATTER_POLICIES = {"drop": "skip", "fill": "skip", "fill_or_drop": "skip", "pro
 GATHER_POLICIES = {**SCATTER_POLICIES, "promise_in_bounds": "clamp"}
 _CALCULATES = ("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 bool complex64 complex128 "
                "float8_e4m3fn float8_e5m2").split()  # fmt: skip
+ACCUMULATIONS = {
+    "float32": ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2", "float32"),
+    "float64": ("float32", "float64"),
+    "int64": ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+}  # the wider types, and what they are wide enough for
 _MOVES = "float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e5m2fnuz float8_e4m3fnuz float8_e8m0fnu".split()
 
 
@@ -39,6 +44,19 @@ def _check_dtype(dtype: Any, reduction: str) -> None:
     if dtype.name not in allowed or (reduction == "mean" and dtype == bool):
         what = "scatter or gather" if reduction == "none" else reduction
         raise TypeError(f"strew has no {what} of {dtype.name}")
+
+
+def accumulation(accumulate: Optional[str], dtype: Any, reduction: str) -> str:
+    """The parameter of the primitives: an empty text where a wider type changes nothing."""
+    if accumulate is None:
+        return ""
+    if accumulate not in ACCUMULATIONS:
+        raise ValueError(f"accumulate is {accumulate!r}; strew has {', '.join(ACCUMULATIONS)}")
+    if reduction in ("none", "min", "max"):
+        return ""
+    if dtype.name not in ACCUMULATIONS[accumulate]:
+        raise TypeError(f"strew accumulates no {dtype.name} in {accumulate}")
+    return "" if dtype == accumulate else accumulate
 
 
 def _integers(value: ArrayLike) -> Array:
@@ -66,13 +84,22 @@ def tuples_of(indices: Sequence[ArrayLike]) -> Array:
 
 
 def scatter_slices(
-    data: Union[Array, Full], indices: Array, updates: ArrayLike, operator: str, reduction: str, mode: Mode, axis: int = 0, **how: bool
+    data: Union[Array, Full],
+    indices: Array,
+    updates: ArrayLike,
+    operator: str,
+    reduction: str,
+    mode: Mode,
+    axis: int = 0,
+    accumulate: Optional[str] = None,
+    **how: bool,
 ) -> Array:
     """Everything that writes goes through here: updates are converted and broadcast as jax.numpy does."""
     name = REDUCTIONS.get(reduction, reduction)
     if name not in REDUCTIONS.values():
         raise ValueError(f"reduction is {reduction!r}; strew has {', '.join(REDUCTIONS)}")
     _check_dtype(data.dtype, name)
+    wide = accumulation(accumulate, data.dtype, name)
     updates = jnp.asarray(updates)
     if updates.dtype != data.dtype:
         if jnp.result_type(data.dtype, updates) != data.dtype:
@@ -84,13 +111,13 @@ def scatter_slices(
     except ValueError:
         sizes = f"data of shape {data.shape} and indices of shape {indices.shape}"
         raise ValueError(f"updates have the shape {updates.shape}; {sizes} need {shape}, or what broadcasts to it") from None
-    return scatter(data, indices, updates, operator, name, _policy(mode, "drop", SCATTER_POLICIES), axis, **how)
+    return scatter(data, indices, updates, operator, name, _policy(mode, "drop", SCATTER_POLICIES), axis, accumulate=wide, **how)
 
 
 _jit = functools.partial(jax.jit, inline=True)
 
 
-@functools.partial(_jit, static_argnames=("axis", "reduction", "mode", "include_self", "wraps"))
+@functools.partial(_jit, static_argnames=("axis", "reduction", "mode", "include_self", "wraps", "accumulate"))
 def _scatter(
     operand: ArrayLike,
     indices: Indices,
@@ -100,9 +127,10 @@ def _scatter(
     mode: Mode,
     include_self: bool = True,
     wraps: bool = True,
+    accumulate: Optional[str] = None,
 ) -> Array:
     data = jnp.asarray(operand)
-    how = {"include_self": include_self, "wraps": wraps}
+    how: Dict[str, Any] = {"include_self": include_self, "wraps": wraps, "accumulate": accumulate}
     if not isinstance(indices, tuple):
         return scatter_slices(data, _index(indices), updates, "scatter_update", reduction, mode, _axis(axis, data.ndim), **how)
     if axis != 0:
@@ -110,7 +138,7 @@ def _scatter(
     return _scatter_nd(data, tuples_of(indices), updates, reduction, mode, **how)
 
 
-def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, mode: Mode, **how: bool) -> Array:
+def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, mode: Mode, **how: Any) -> Array:
     if tuples.ndim == 0:
         raise ValueError("indices are a number; their last dimension must have the components of each tuple")
     if tuples.shape[-1] > data.ndim:
@@ -118,14 +146,18 @@ def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, 
     return scatter_slices(data, tuples, updates, "scatter_nd", reduction, mode, **how)
 
 
-def scatter_add(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_add(
+    operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None, *, accumulate: Optional[str] = None
+) -> Array:
     """`operand.at[indices].add(updates)`: indices of an axis, or a tuple of arrays of indices of the first dimensions."""
-    return _scatter(operand, indices, updates, axis, "add", mode)
+    return _scatter(operand, indices, updates, axis, "add", mode, accumulate=accumulate)
 
 
-def scatter_mul(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_mul(
+    operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None, *, accumulate: Optional[str] = None
+) -> Array:
     """`operand.at[indices].multiply(updates)`"""
-    return _scatter(operand, indices, updates, axis, "multiply", mode)
+    return _scatter(operand, indices, updates, axis, "multiply", mode, accumulate=accumulate)
 
 
 def scatter_min(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
@@ -144,27 +176,49 @@ def scatter_set(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: 
 
 
 def scatter_mean(
-    operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, include_self: bool = True, mode: Mode = None
+    operand: ArrayLike,
+    indices: Indices,
+    updates: ArrayLike,
+    axis: int = 0,
+    include_self: bool = True,
+    mode: Mode = None,
+    *,
+    accumulate: Optional[str] = None,
 ) -> Array:
     """The mean of an old element and its updates, or with include_self=False of the updates; elements without one stay."""
-    return _scatter(operand, indices, updates, axis, "mean", mode, bool(include_self))
+    return _scatter(operand, indices, updates, axis, "mean", mode, bool(include_self), accumulate=accumulate)
 
 
-@functools.partial(_jit, static_argnames=("reduction", "mode"))
-def scatter_nd(operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, reduction: str = "set", mode: Mode = None) -> Array:
+@functools.partial(_jit, static_argnames=("reduction", "mode", "accumulate"))
+def scatter_nd(
+    operand: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    reduction: str = "set",
+    mode: Mode = None,
+    *,
+    accumulate: Optional[str] = None,
+) -> Array:
     """ONNX's ScatterND, and tf.tensor_scatter_nd_*: each row of indices along its last dimension names a slice."""
-    return _scatter_nd(jnp.asarray(operand), _index(indices), updates, reduction, mode)
+    return _scatter_nd(jnp.asarray(operand), _index(indices), updates, reduction, mode, accumulate=accumulate)
 
 
-@functools.partial(_jit, static_argnames=("axis", "reduction", "mode"))
+@functools.partial(_jit, static_argnames=("axis", "reduction", "mode", "accumulate"))
 def scatter_elements(
-    operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, axis: int = 0, reduction: str = "set", mode: Mode = None
+    operand: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: int = 0,
+    reduction: str = "set",
+    mode: Mode = None,
+    *,
+    accumulate: Optional[str] = None,
 ) -> Array:
     """ONNX's ScatterElements: an index of the axis for each element of updates. Indices may be smaller than operand, and are not broadcast."""
     data, index = jnp.asarray(operand), _index(indices)
     axis = _axis(axis, data.ndim)
     _check_elements(data, index, axis)
-    return scatter_slices(data, index, updates, "scatter_elements", reduction, mode, axis)
+    return scatter_slices(data, index, updates, "scatter_elements", reduction, mode, axis, accumulate)
 
 
 def _check_elements(data: Array, index: Array, axis: int) -> None:

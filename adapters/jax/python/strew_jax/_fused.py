@@ -21,6 +21,7 @@ Each one's derivatives are the others, to any order. Their parameters:
     policy, wraps             of indices that are out of bounds or negative
     update_policy             of update indices, of which negative ones count from the end
     excludes_self, initial    what a slice has without tuples: its element is in no reduction; that of a segment is zero or identity
+    accumulate                the wider type of products and sums, or an empty text
     sorted, unique            what is known of indices: nothing (an empty text), trusted or checked
     n             of the slices
     has_arg       of strew_fused_scatter
@@ -116,7 +117,7 @@ def _picked(*values: Any, operands: Tuple[str, ...], **_: Any) -> Array:
 
 
 def _attributes(operands: Tuple[str, ...], how: Dict[str, Any]) -> Dict[str, Any]:
-    names = ("operator", "reduction", "policy", "wraps", "update_policy", "excludes_self", "initial", "sorted", "unique")
+    names = ("operator", "reduction", "policy", "wraps", "update_policy", "excludes_self", "initial", "accumulate", "sorted", "unique")
     return {"operands": " ".join(operands), **_numbers(**{name: how[name] for name in names})}
 
 

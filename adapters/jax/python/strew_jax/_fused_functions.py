@@ -13,7 +13,7 @@ from jax import Array
 from jax.typing import ArrayLike
 
 from . import _fused_derivatives  # noqa: F401
-from ._functions import GATHER_POLICIES, REDUCTIONS, SCATTER_POLICIES, Mode, _check_dtype, _index, _jit, _policy
+from ._functions import GATHER_POLICIES, REDUCTIONS, SCATTER_POLICIES, Mode, _check_dtype, _index, _jit, _policy, accumulation
 from ._fused import fused_scatter
 
 FUSED = ("add", "multiply", "min", "max", "mean")
@@ -71,7 +71,9 @@ def _one_dimension(value: Array, name: str) -> Array:
     return value
 
 
-@functools.partial(_jit, static_argnames=("n", "reduction", "initial", "mode", "update_mode", "is_sorted", "is_unique", "has_arg"))
+@functools.partial(
+    _jit, static_argnames=("n", "reduction", "initial", "mode", "update_mode", "is_sorted", "is_unique", "has_arg", "accumulate")
+)
 def _fused(
     data: Array,
     indices: Optional[Array],
@@ -86,6 +88,7 @@ def _fused(
     is_sorted: bool,
     is_unique: bool,
     has_arg: bool,
+    accumulate: Optional[str],
 ) -> Any:
     name = REDUCTIONS[reduction]
     operands: Dict[str, Any] = {"updates": data}
@@ -118,6 +121,7 @@ def _fused(
         wraps=offsets is not None,
         # An old element that is as good as an update would win over it.
         excludes_self=offsets is None and (not changes_nothing or (is_extreme and has_arg)),
+        accumulate=accumulation(accumulate, data.dtype, name),
         initial="zero" if offsets is None or reduction == "mean" else initial,
         sorted=hint if is_sorted and offsets is None else "",
         unique=hint if is_unique and offsets is None else "",
@@ -154,13 +158,15 @@ def segment(
     mode: Mode = None,
     update_mode: Mode = None,
     with_arg: bool = False,
+    accumulate: Optional[str] = None,
 ) -> _Result:
     """Reduces the rows of each segment, which have the same segment id, or lie from offsets[s] to offsets[s + 1] - 1.
 
     With `update_indices` row t is data[update_indices[t]], and with `weights` it is multiplied by weights[t]; neither is made. `initial` says
     what a segment without rows has: what changes nothing, as in jax.ops, or 0, which a mean always has. `with_arg` also returns which row has
     won each element of a minimum or maximum, the first of equals; -1 where none has. `mode` is of segment ids, and `update_mode` of update
-    indices, as in at(x)[i].get. A hint that is false is an error with mode="error", and otherwise the result has any values."""
+    indices, as in at(x)[i].get. A hint that is false is an error with mode="error", and otherwise the result has any values. `accumulate` is
+    the wider type of products, sums and means, which are rounded once."""
     table = jnp.asarray(data)
     _check_words(table, reduction, initial, with_arg)
     if (segment_ids is None) == (offsets is None):
@@ -182,7 +188,7 @@ def segment(
         ids = _one_dimension(_index(segment_ids), "segment_ids")  # type: ignore[arg-type]
         n = n_of(ids, num_segments, "num_segments", lambda: jax.ops.segment_sum(jnp.zeros(ids.shape), ids))
     result: _Result = _fused(
-        table, ids, ends, columns, weights, n, reduction, initial, mode, update_mode, indices_are_sorted, unique_indices, with_arg
+        table, ids, ends, columns, weights, n, reduction, initial, mode, update_mode, indices_are_sorted, unique_indices, with_arg, accumulate
     )
     return result
 
@@ -228,11 +234,13 @@ def spmm(
     reduction: str = "add",
     mode: Mode = None,
     column_mode: Mode = None,
+    accumulate: Optional[str] = None,
 ) -> Array:
     """A sparse matrix times a table: result[rows[t]] is the reduction of weights[t] * table[columns[t]] over all entries t, in their order.
 
     `a` is a BCOO or BCSR matrix of jax.experimental.sparse, whose data are the weights, or a pair (rows, columns). A row without entries is
-    0. `mode` is of rows, which are left out if they are out of bounds or negative, and `column_mode` of columns, which are as in at(x)[i].get."""
+    0. `mode` is of rows, which are left out if they are out of bounds or negative, and `column_mode` of columns, which are as in at(x)[i].get.
+    `accumulate` is the wider type of products, sums and means, which are rounded once."""
     rows_of_table = jnp.asarray(table)
     _check_words(rows_of_table, reduction, "zero", False)
     ids = ends = None
@@ -260,7 +268,9 @@ def spmm(
             ends, columns = _index(a.indptr), _index(a.indices)
         else:
             ids, columns, is_sorted = _index(a.indices[:, 0]), _index(a.indices[:, 1]), bool(a.indices_sorted)
-    result: Array = _fused(rows_of_table, ids, ends, columns, weights, n, reduction, "zero", mode, column_mode, is_sorted, False, False)
+    result: Array = _fused(
+        rows_of_table, ids, ends, columns, weights, n, reduction, "zero", mode, column_mode, is_sorted, False, False, accumulate
+    )
     return result
 
 

@@ -10,6 +10,7 @@ operators, by the same names:
     wraps        whether a negative index counts from the end
     reduction    of a scatter: none, add, sub, mul, min, max or mean
     include_self of a scatter: whether the old elements take part in the reduction
+    accumulate   the wider type that a scatter computes in, or an empty text; of a gather that of its transpose
     batch_dims   of gather_nd and gather
     shape        of strew_full_scatter
 """
@@ -66,17 +67,27 @@ def scatter(
     axis: int = 0,
     wraps: bool = True,
     include_self: bool = True,
+    accumulate: str = "",
 ) -> Array:
     if 0 in data.shape and policy != "error":  # no index is the nearest one in bounds
         return data.array() if isinstance(data, Full) else data
     how = {"operator": operator, "reduction": reduction, "policy": policy, "axis": axis, "wraps": wraps, "include_self": include_self}
+    how["accumulate"] = accumulate
     if isinstance(data, Full):
         return full_scatter_p.bind(*_manual.varying_alike(data.element, indices, updates), shape=data.shape, **how)
     return scatter_p.bind(*_manual.varying_alike(data, indices, updates), **how)
 
 
 def gather(
-    data: Any, indices: Any, operator: str, policy: str, axis: int = 0, batch_dims: int = 0, wraps: bool = True, fill: Any = 0
+    data: Any,
+    indices: Any,
+    operator: str,
+    policy: str,
+    axis: int = 0,
+    batch_dims: int = 0,
+    wraps: bool = True,
+    fill: Any = 0,
+    accumulate: str = "",
 ) -> Array:
     if not isinstance(fill, Array):
         fill = np.asarray(fill, data.dtype)
@@ -84,7 +95,8 @@ def gather(
     if 0 in shape and policy != "error":
         return jnp.zeros(shape, data.dtype)
     arguments = _manual.varying_alike(data, indices, fill)
-    return gather_p.bind(*arguments, operator=operator, policy=policy, axis=axis, batch_dims=batch_dims, wraps=wraps)
+    how = {"operator": operator, "policy": policy, "axis": axis, "batch_dims": batch_dims, "wraps": wraps, "accumulate": accumulate}
+    return gather_p.bind(*arguments, **how)
 
 
 def scatter_shape(data: Any, indices: Any, operator: str, axis: int) -> Tuple[int, ...]:
@@ -148,7 +160,7 @@ def _lower_full_scatter(
     return jax.ffi.ffi_lowering("strew_scatter")(context, element, indices, updates, **_numbers(**parameters))
 
 
-def _lower_gather(context: Any, data: Any, indices: Any, fill: Any, **parameters: Any) -> Sequence[Any]:
+def _lower_gather(context: Any, data: Any, indices: Any, fill: Any, *, accumulate: str, **parameters: Any) -> Sequence[Any]:
     return jax.ffi.ffi_lowering("strew_gather")(context, data, indices, fill, **_numbers(**parameters))
 
 

@@ -1,5 +1,6 @@
-"""jax.ops.segment_*: reductions of the rows of data that have the same segment. The names and arguments are JAX's, and two more by name alone:
-row t is data[update_indices[t]], and is multiplied by weights[t]; then no row is made, and the hints count."""
+"""jax.ops.segment_*: reductions of the rows of data that have the same segment. The names and arguments are JAX's, and more by name alone:
+row t is data[update_indices[t]], and is multiplied by weights[t]; then no row is made, and the hints count. Sums, products and means are
+computed in the type `accumulate`, if it is given, and rounded once."""
 
 from __future__ import annotations
 
@@ -17,9 +18,11 @@ from ._fused_functions import initial_of, n_of, segment
 from ._primitives import Full
 
 
-@functools.partial(_jit, static_argnames=("reduction", "n", "bucket_size", "mode"))
-def _reduce(data: Array, ids: Array, reduction: str, n: int, bucket_size: Optional[int], mode: Mode) -> Array:
-    how = {"wraps": False, "include_self": reduction != "mean"}
+@functools.partial(_jit, static_argnames=("reduction", "n", "bucket_size", "mode", "accumulate"))
+def _reduce(
+    data: Array, ids: Array, reduction: str, n: int, bucket_size: Optional[int], mode: Mode, accumulate: Optional[str]
+) -> Array:
+    how: Dict[str, Any] = {"wraps": False, "include_self": reduction != "mean", "accumulate": accumulate}
     like = jax.ShapeDtypeStruct(data.shape, np.int32 if data.dtype == bool else data.dtype)  # JAX adds no bools
     jax.eval_shape(functools.partial(jax.ops.segment_sum, num_segments=n, bucket_size=bucket_size), like, ids)  # rejects what JAX rejects
     element, rows = initial_of(reduction, data.dtype), data.shape[1:]
@@ -39,15 +42,18 @@ def _segment(
     reduction: str,
     mode: Mode,
     bucket_size: Optional[int] = None,
+    accumulate: Optional[str] = None,
     **fused: Any,
 ) -> Array:
     data, ids = jnp.asarray(data), _index(segment_ids)
     n = n_of(ids, num_segments, "num_segments", lambda: getattr(jax.ops, name)(data, ids))
+    if bucket_size is not None and accumulate is not None:
+        raise ValueError("bucket_size is not for accumulate: the sum of each bucket is rounded")
     if all(value is None for value in (fused["update_indices"], fused["weights"])):
-        return _reduce(data, ids, reduction, n, bucket_size, mode)
+        return _reduce(data, ids, reduction, n, bucket_size, mode, accumulate)
     if bucket_size is not None:
         raise ValueError("bucket_size is not for update_indices and weights: each segment is reduced in order")
-    result: Array = segment(data, ids, n, reduction=reduction, mode=mode, **fused)  # type: ignore[assignment]
+    result: Array = segment(data, ids, n, reduction=reduction, mode=mode, accumulate=accumulate, **fused)  # type: ignore[assignment]
     return result
 
 
@@ -66,10 +72,11 @@ def segment_sum(
     *,
     update_indices: Optional[ArrayLike] = None,
     weights: Optional[ArrayLike] = None,
+    accumulate: Optional[str] = None,
 ) -> Array:
     """`jax.ops.segment_sum`; the two hints change nothing without update_indices and weights. Each bucket is summed in order, and then their sums."""
     fused = _fused(update_indices, weights, indices_are_sorted, unique_indices)
-    return _segment("segment_sum", data, segment_ids, num_segments, "add", mode, bucket_size, **fused)
+    return _segment("segment_sum", data, segment_ids, num_segments, "add", mode, bucket_size, accumulate, **fused)
 
 
 def segment_prod(
@@ -83,10 +90,11 @@ def segment_prod(
     *,
     update_indices: Optional[ArrayLike] = None,
     weights: Optional[ArrayLike] = None,
+    accumulate: Optional[str] = None,
 ) -> Array:
     """`jax.ops.segment_prod`"""
     fused = _fused(update_indices, weights, indices_are_sorted, unique_indices)
-    return _segment("segment_prod", data, segment_ids, num_segments, "multiply", mode, bucket_size, **fused)
+    return _segment("segment_prod", data, segment_ids, num_segments, "multiply", mode, bucket_size, accumulate, **fused)
 
 
 def segment_min(
@@ -131,6 +139,8 @@ def segment_mean(
     *,
     update_indices: Optional[ArrayLike] = None,
     weights: Optional[ArrayLike] = None,
+    accumulate: Optional[str] = None,
 ) -> Array:
     """The mean of each segment, in one pass; 0 for a segment without rows. JAX has no such function."""
-    return _segment("segment_sum", data, segment_ids, num_segments, "mean", mode, **_fused(update_indices, weights, False, False))
+    fused = _fused(update_indices, weights, False, False)
+    return _segment("segment_sum", data, segment_ids, num_segments, "mean", mode, None, accumulate, **fused)
