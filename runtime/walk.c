@@ -161,7 +161,8 @@ STREW_OWN_FRAME static void flag_without_row(strew_walk *walk)
 static int leave_out(strew_walk *walk)
 {
     strew_batch *batch = &walk->batch;
-    if (strew_passes_over_rows(walk->job->plan)) flag_without_row(walk);
+    /* When tuples are prepared, update indices are not known. */
+    if (walk->job->rows != NULL && strew_passes_over_rows(walk->job->plan)) flag_without_row(walk);
     if (walk->own == NULL && !batch->has_skipped) return 1;
     strew_selection own = walk->own != NULL ? *walk->own : (strew_selection){0};
     own.base = (uint32_t)batch->base;

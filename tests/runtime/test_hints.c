@@ -256,6 +256,36 @@ TEST(what_checking_needs)
     assert_int_equal(strew_plan_workspace_size(&plan, 1), 0);
 }
 
+/* Preparing does not know update indices: hints are of all tuples then, those included that have no row. */
+TEST(hints_of_prepared_tuples_that_may_have_no_row)
+{
+    for (int i = 0; i < 4; i++) {
+        const int64_t indices[] = {1, 3, 3, 4}, of_rows[] = {0, 1, -8, 0};
+        float output[5] = {0};
+        const float values[] = {1, 2}, expected[] = {0, 1, 0, 2, 1};
+        static unsigned char memory[1 << 12], bits[1];
+        text_call of;
+        strew_plan plan;
+        read_call(&of, "scatter_update data=float32[5] indices=int64[4] updates=float32[2] update_indices=int64[4] add");
+        of.options.update_policy = i / 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        of.options.has_update_ignore_index = 1;
+        of.options.update_ignore_index = -8;
+        of.options.unique = i % 2 ? STREW_HINT_CHECKED : STREW_HINT_NONE;
+        of.options.sorted = i % 2 ? STREW_HINT_NONE : STREW_HINT_CHECKED;
+        assert_int_equal(strew_plan_call(&plan, &of.call, NULL), STREW_OK);
+        strew_buffers buffers =
+            STREW_BUFFERS(.output = output, .data = output, .indices = indices, .updates = values, .update_indices = of_rows);
+        const strew_status status = strew_prepare(&plan, &STREW_BUFFERS(.indices = indices), memory, sizeof memory, NULL);
+        assert_int_equal(status, i % 2 ? STREW_STATUS_NOT_UNIQUE : STREW_OK);
+        if (status == STREW_OK) {
+            buffers.indices = NULL;
+            buffers.prepared = memory;
+        }
+        assert_int_equal(strew_run(&plan, &buffers, &STREW_RESOURCES(.workspace = bits, .workspace_bytes = sizeof bits), NULL), STREW_OK);
+        assert_memory_equal(output, expected, sizeof output);
+    }
+}
+
 TEST(hints_that_a_call_has_no_use_for)
 {
     static const struct {
