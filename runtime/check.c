@@ -330,7 +330,7 @@ static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned
 static int has_no_row(const strew_plan_state *plan, const unsigned char *rows, size_t tuple)
 {
     return rows != NULL && strew_passes_over_rows(plan) &&
-           strew_row_of(strew_source_of(plan), strew_update_index_at(plan, rows, tuple)) == STREW_NO_ROW;
+           strew_passes_over_row(strew_source_of(plan), strew_update_index_at(plan, rows, tuple));
 }
 
 /* The same where update indices may pass tuples over, whose indices are not checked: blocks begin to end - 1. */

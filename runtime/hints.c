@@ -61,7 +61,7 @@ static int names_slice(const strew_job *job, size_t tuple, uint64_t *slice)
 #if STREW_BUILD_FUSED
     const strew_plan_state *plan = job->plan;
     if (job->rows != NULL && strew_passes_over_rows(plan) &&
-        strew_row_of(strew_source_of(plan), strew_update_index_at(plan, job->rows, tuple)) == STREW_NO_ROW)
+        strew_passes_over_row(strew_source_of(plan), strew_update_index_at(plan, job->rows, tuple)))
         return 0;
 #endif
     return strew_find_slice_index(job, tuple, slice);

@@ -82,6 +82,13 @@ static inline uint64_t strew_row_of(const strew_source *source, int64_t index)
     return source->policy != STREW_POLICY_CLAMP ? STREW_NO_ROW : index < 0 ? 0 : n_rows - 1;
 }
 
+/* Whether an update index passes its tuple over: one that is out of bounds does so under one policy alone. */
+static inline int strew_passes_over_row(const strew_source *source, int64_t index)
+{
+    if (source->policy == STREW_POLICY_SKIP) return strew_row_of(source, index) == STREW_NO_ROW;
+    return source->has_ignore_index && index == source->ignore_index;
+}
+
 /* The update index of a tuple, as it is stored. Those of tuple 0 are at `indices`. */
 int64_t strew_update_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple);
 

@@ -109,7 +109,6 @@ TEST(what_one_side_passes_over_is_not_checked_on_the_other)
     assert_memory_equal(output, expected, sizeof output);
 }
 
-/* No row of an empty table can be named. */
 /* With any workspace: an index that no update index passes over is checked, in the second block too. */
 TEST(what_has_a_row_is_checked_with_a_workspace)
 {
@@ -144,6 +143,28 @@ TEST(what_has_a_row_is_checked_with_a_workspace)
     }
 }
 
+/* An update index that is wrong does not pass its tuple over, whatever else does. */
+TEST(what_is_wrong_on_both_sides_is_rejected)
+{
+    static int64_t of_rows[TUPLES];
+    strew_fault fault;
+    for (strew_policy policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+        if (policy == STREW_POLICY_TRUSTED) continue;
+        const strew_options options = STREW_OPTIONS(.update_policy = policy, .has_update_ignore_index = 1, .update_ignore_index = -8);
+        const strew_call call = call_of_rows(STREW_DTYPE_INT64, NULL, &options);
+        fill();
+        memset(of_rows, 0, sizeof of_rows);
+        indices[9] = SLICES;
+        of_rows[9] = ROWS;
+        indices[11] = -77;
+        const int64_t wrong = policy == STREW_POLICY_SKIP ? 11 : 9;
+        assert_int_equal(run(&call, of_rows, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_fault(&fault, FAULT(INDEX_OUT_OF_BOUNDS, .tuple = wrong, .value = indices[wrong], .low = -SLICES, .high = SLICES - 1));
+        assert_memory_equal(output, expected, sizeof output);
+    }
+}
+
+/* No row of an empty table can be named. */
 TEST(a_table_may_be_empty)
 {
     static const int64_t none[] = {0}, wrong[TUPLES] = {0}, ignored = -8;
