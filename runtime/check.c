@@ -326,10 +326,11 @@ static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned
 }
 
 #if STREW_BUILD_FUSED
-/* Whether a tuple is passed over because of its update index, so that its index is not checked. */
+/* Whether a tuple is passed over because of its update index, so that its index is not checked. Those of segments all are, as their order
+ * is. */
 static int has_no_row(const strew_plan_state *plan, const unsigned char *rows, size_t tuple)
 {
-    return rows != NULL && strew_passes_over_rows(plan) &&
+    return rows != NULL && strew_passes_over_rows(plan) && !strew_is_segment(plan) &&
            strew_passes_over_row(strew_source_of(plan), strew_update_index_at(plan, rows, tuple));
 }
 

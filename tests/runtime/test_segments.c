@@ -500,6 +500,35 @@ TEST(wrong_offsets_are_named)
     }
 }
 
+/* As the order of indices is that of all tuples, so are their bounds: of those too that have no row. */
+TEST(indices_of_segments_are_checked_without_a_row)
+{
+    static const int64_t of_rows[] = {0, 1, -8, 1, -8};
+    static const struct {
+        int64_t values[5];
+        strew_fault fault;
+    } rows[] = {{{0, 1, 0, 2, 2}, FAULT(NOT_SORTED, .tuple = 2, .value = 0, .high = 1)},
+                {{0, 1, 1, 2, INT64_MAX}, FAULT(INDEX_OUT_OF_BOUNDS, .tuple = 4, .value = INT64_MAX, .high = 2)},
+                {{0, 1, 9, 1, 2}, FAULT(INDEX_OUT_OF_BOUNDS, .tuple = 2, .value = 9, .high = 2)}};
+    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+        float sums[6] = {1, 2, 3, 4, 5, 6};
+        const float before[6] = {1, 2, 3, 4, 5, 6}, values[10] = {0};
+        text_call of;
+        strew_plan plan;
+        strew_fault fault;
+        read_call(&of, SEGMENT "indices=int64[5] update_indices=int64[5] add");
+        of.options.update_policy = i % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        of.options.has_update_ignore_index = 1;
+        of.options.update_ignore_index = -8;
+        assert_int_equal(strew_plan_call(&plan, &of.call, NULL), STREW_OK);
+        const strew_buffers buffers =
+            STREW_BUFFERS(.output = sums, .indices = rows[i / 2].values, .updates = values, .update_indices = of_rows);
+        assert_int_equal(strew_run(&plan, &buffers, NULL, &fault), rows[i / 2].fault.status);
+        assert_fault(&fault, rows[i / 2].fault);
+        assert_memory_equal(sums, before, sizeof sums);
+    }
+}
+
 TEST(buffers_of_segments)
 {
     float sums[6], values[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
