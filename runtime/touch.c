@@ -211,21 +211,31 @@ static STREW_INLINE void start_all_sums(const strew_job *job, strew_record *reco
     }
 }
 
-void strew_saturate_sums(const strew_plan_state *plan, unsigned char *sums, size_t n)
+/* The nearest int64 to bound * count. */
+static int64_t multiply_bound(int64_t bound, uint64_t count)
+{
+    const uint64_t magnitude = bound < 0 ? 0 - (uint64_t)bound : (uint64_t)bound;
+    const int64_t product = magnitude <= INT64_MAX / count ? (int64_t)(magnitude * count) : INT64_MAX;
+    return bound < 0 ? -product : product;
+}
+
+void strew_saturate_sums(const strew_plan_state *plan, unsigned char *sums, size_t n, uint64_t count)
 {
     const strew_wide *wide = strew_find_wide(plan->dtype);
-#define SATURATE(type)                                                                                                                     \
-    for (size_t i = 0; i < n; i++) {                                                                                                       \
-        const type lowest = (type)wide->lowest, largest = (type)wide->largest;                                                             \
-        type sum;                                                                                                                          \
-        memcpy(&sum, sums + i * sizeof sum, sizeof sum);                                                                                   \
-        sum = sum < lowest ? lowest : sum > largest ? largest : sum;                                                                       \
-        memcpy(sums + i * sizeof sum, &sum, sizeof sum);                                                                                   \
+#define SATURATE(type, low, high)                                                                                                          \
+    {                                                                                                                                      \
+        const type lowest = low, largest = high;                                                                                           \
+        for (size_t i = 0; i < n; i++) {                                                                                                   \
+            type sum;                                                                                                                      \
+            memcpy(&sum, sums + i * sizeof sum, sizeof sum);                                                                               \
+            sum = sum < lowest ? lowest : sum > largest ? largest : sum;                                                                   \
+            memcpy(sums + i * sizeof sum, &sum, sizeof sum);                                                                               \
+        }                                                                                                                                  \
     }
     switch (wide->wide) {
-    case STREW_DTYPE_FLOAT32: SATURATE(float) break;
-    case STREW_DTYPE_FLOAT64: SATURATE(double) break;
-    default: SATURATE(int64_t) break;
+    case STREW_DTYPE_FLOAT32: SATURATE(float, (float)wide->lowest, (float)wide->largest) break;
+    case STREW_DTYPE_FLOAT64: SATURATE(double, wide->lowest, wide->largest) break;
+    default: SATURATE(int64_t, multiply_bound((int64_t)wide->lowest, count), multiply_bound((int64_t)wide->largest, count)) break;
     }
 #undef SATURATE
 }

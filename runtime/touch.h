@@ -17,8 +17,8 @@ strew_record strew_begin_record(const strew_job *job, const strew_steps *steps);
 /* Makes results of the sums of an outer index, wherever they are, once all its tuples are applied. */
 void strew_finish_sums(const strew_job *job, strew_record *record, size_t outer);
 
-/* Replaces n sums by the nearest numbers that the dtype has, in the type of the sums. */
-void strew_saturate_sums(const strew_plan_state *plan, unsigned char *sums, size_t n);
+/* Replaces n sums, in the type of the sums, by the nearest ones whose quotient by a count is a number that the dtype has. */
+void strew_saturate_sums(const strew_plan_state *plan, unsigned char *sums, size_t n, uint64_t count);
 
 /* The two steps of making results, and how sums start. With one more function between them, a kernel would be more than six frames away. */
 
@@ -27,8 +27,11 @@ static STREW_INLINE void strew_divide_sums(const strew_plan_state *plan, unsigne
                                            uint64_t n_updates)
 {
     const int is_in_place = plan->narrow != NULL || !strew_has_sums(plan);
+    const uint64_t count = n_updates + !plan->rules.excludes_self;
     unsigned char *quotients = plan->narrow != NULL ? sums : output;
-    plan->mean->divide(quotients, is_in_place ? NULL : sums, n, n_updates + !plan->rules.excludes_self, plan->rules.mean_rounding);
+    /* Sums of integers become quotients of data's type at once, which products may be too large for. */
+    if (plan->saturates && plan->narrow == NULL) strew_saturate_sums(plan, sums, n, count);
+    plan->mean->divide(quotients, is_in_place ? NULL : sums, n, count, plan->rules.mean_rounding);
 }
 
 /* Rounds the sums of n slices, of so many bytes each, to output, where slice indices name them. Sums that need no rounding are there
@@ -39,7 +42,7 @@ static STREW_INLINE void strew_round_sums(const strew_plan_state *plan, unsigned
     const strew_slices slices = {sums_bytes, stride_bytes, sums_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order, 0};
     if (plan->narrow == NULL) return;
     const size_t n_bytes = n * sums_bytes, sum_bytes = (size_t)plan->sum_bytes;
-    if (plan->saturates) strew_saturate_sums(plan, sums, n_bytes / sum_bytes);
+    if (plan->saturates) strew_saturate_sums(plan, sums, n_bytes / sum_bytes, 1);
     plan->narrow->run(output, sums, slice_indices, n, &slices);
 }
 

@@ -82,13 +82,27 @@ TEST(what_no_weights_are_for_is_rejected)
     for (size_t i = 0; i < COUNT(rows); i++) reject_text(rows[i].call, rows[i].fault, rows[i].parts);
 }
 
-/* A product of integers that are accumulated has 64 bits, also where a mean divides their sum. */
+/* A product of integers that are accumulated has 64 bits, also where a mean divides their sum. The result may be too large, then. */
 TEST(products_are_as_wide_as_their_sums)
 {
     static const int64_t one[] = {1}, tuples[] = {2, 1}, two[] = {2}, zeros[] = {0, 0};
-    static const int8_t values[] = {100, 100}, factors[] = {100, -99};
-    const strew_options options = STREW_OPTIONS(.accumulate = STREW_DTYPE_INT64, .excludes_self = 1);
-    for (int is_mean = 0; is_mean < 2; is_mean++) {
+    static const int8_t values[] = {100, 100};
+    static const struct {
+        int8_t factors[2], sum, mean, saturated_sum, saturated_mean;
+    } all[] = {
+        {{100, -99}, 100, 50, 100, 50}, /* 10000 - 9900, and half of that */
+        {{3, 1}, -112, -56, 127, 127},  /* 400 and 200 */
+        {{-3, -1}, 112, 56, -128, -128},
+        {{-2, -1}, -44, 106, -128, -128}, /* -300 and -150 */
+    };
+    for (size_t i = 0; i < 4 * COUNT(all); i++) {
+        const int is_mean = (int)i % 2, saturates = (int)i / 2 % 2;
+        const int8_t *factors = all[i / 4].factors, wraps = is_mean ? all[i / 4].mean : all[i / 4].sum,
+                     expected = !saturates ? wraps
+                                : is_mean  ? all[i / 4].saturated_mean
+                                           : all[i / 4].saturated_sum;
+        const strew_options options =
+            STREW_OPTIONS(.accumulate = STREW_DTYPE_INT64, .excludes_self = 1, .overflow = (strew_overflow)saturates);
         int8_t result[] = {7};
         strew_plan plan;
         uint64_t room[64];
@@ -100,6 +114,6 @@ TEST(products_are_as_wide_as_their_sums)
             STREW_BUFFERS(.output = result, .data = result, .indices = zeros, .updates = values, .weights = factors);
         assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
         assert_int_equal(strew_run(&plan, &buffers, &STREW_RESOURCES(.workspace = room, .workspace_bytes = sizeof room), NULL), STREW_OK);
-        assert_int_equal(result[0], is_mean ? 50 : 100); /* 10000 - 9900, and half of that */
+        assert_int_equal(result[0], expected);
     }
 }
