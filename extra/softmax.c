@@ -71,7 +71,7 @@ static shares cut(const work *work, size_t n)
     const int is_wide = n_columns / n >= line, has_all = work->has_indices && n_columns / n >= MAX_COLUMNS;
     const int by_columns = n > 1 && is_wide && (work->n_segments / 4 < n || has_all);
     const size_t n_segments = by_columns ? work->n_segments : (work->n_segments + n - 1) / n;
-    const size_t n_at_once = columns_at_once(by_columns ? n_columns / n + 2 * line : n_columns);
+    const size_t n_at_once = columns_at_once(by_columns ? min_of(n_columns / n + 2 * line, n_columns) : n_columns);
     const size_t bytes = work->has_indices ? 3 * n_segments * n_at_once * work->real_bytes : 0;
     return (shares){n, (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES, by_columns};
 }

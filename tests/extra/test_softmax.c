@@ -103,7 +103,7 @@ static void check_all(const problem *of, const unsigned char *output)
 static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT64, STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16};
 static const strew_dtype index_dtypes[] = {STREW_DTYPE_INT64, STREW_DTYPE_INT32,  STREW_DTYPE_UINT64, STREW_DTYPE_UINT32,
                                            STREW_DTYPE_INT16, STREW_DTYPE_UINT16, STREW_DTYPE_INT8,   STREW_DTYPE_UINT8};
-static const size_t widths[] = {1, 3, 4, 8, 64, 65, 150};
+static const size_t widths[] = {1, 3, 4, 32, 64, 65, 150};
 
 static int64_t segment_of[MAX_ELEMENTS], offsets[MAX_SEGMENTS + 1];
 
