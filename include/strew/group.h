@@ -25,7 +25,8 @@ extern "C" {
  * ascending. With n_groups, the groups are 0 to n_groups - 1, and an index is checked against these bounds as one of a scatter is: policy
  * and negative rule are those of options, but STREW_POLICY_TRUSTED passes over an index that is out of bounds, as STREW_POLICY_SKIP does.
  * With STREW_DISTINCT_VALUES every group has members, no index is out of bounds, and unique[g] is the value of group g: -1 is not wrapped.
- * In both, ignore_index passes an index over. starts[n] says how many are in a group, where n is the number of groups.
+ * In both, ignore_index passes an index over; as a value, 2^63 - 1 stands for no other. starts[n] says how many are in a group, where n is
+ * the number of groups.
  *
  * Buffers: order has room for as many numbers as there are indices; they are of order_dtype, STREW_DTYPE_INT64 or STREW_DTYPE_INT32. With
  * n_groups, starts has room for n_groups + 1 numbers, and unique for n_groups or the number of indices, whichever is smaller; with
