@@ -30,7 +30,8 @@ typedef struct strew_ort_group {
 /** Finds the nodes that can be run as one with a scatter. False: there are none, or what the model says is too little to know it. */
 bool strew_ort_find_group(const ort_functions *ort, const ort_graph_node *scatter, strew_ort_group *group);
 
-/** Whether a group is faster than its nodes, if strew has the gathers of a model too, or not. */
-bool strew_ort_group_pays(const ort_functions *ort, const strew_ort_group *group, bool has_gathers);
+/** Whether a group has the bits of its nodes, and is faster. `is_wide`: sums and products of floats of 16 bits and fewer are computed in
+ * float32. */
+bool strew_ort_group_pays(const ort_functions *ort, const strew_ort_group *group, bool is_wide);
 
 #endif /* STREW_ONNXRUNTIME_FUSE_H */

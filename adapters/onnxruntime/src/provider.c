@@ -161,8 +161,7 @@ static ort_status *claim_group(const provider *self, ort_support *support, const
     strew_ort_group group;
     bool claims = false;
     if (!scatter || !strew_ort_find_group(ort, scatter, &group)) return NULL;
-    const bool has_gathers = self->registry == self->factory->all;
-    if (!self->claims_every_node && !strew_ort_group_pays(ort, &group, has_gathers)) return NULL;
+    if (!self->claims_every_node && !strew_ort_group_pays(ort, &group, self->is_wide)) return NULL;
     ort_status *status = claims_node(self, support, scatter, &claims);
     if (!status && claims) status = ort->EpGraphSupportInfo_AddNodesToFuse(support, group.nodes, group.n_nodes, NULL);
     for (size_t i = 0; claims && i < n; i++)

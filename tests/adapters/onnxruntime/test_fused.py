@@ -257,6 +257,38 @@ class Results(unittest.TestCase):
         self.assertEqual([provider for _, provider in nodes], [STREW])
         np.testing.assert_array_equal(found, support.scatter_nd(g.arrays["x"], TARGETS[:, None], g.arrays["x"][SOURCES], "add"))
 
+    def test_many_batches_of_every_type(self):
+        """Rows of more than a thread has at a time: the bits of two nodes, whose sums and products are rounded; an index of a later batch that is
+        out of bounds is named as it would be in the first."""
+        random, n = np.random.default_rng(12), 30_000
+        sources, targets = random.integers(-50, 50, n), random.integers(-40, 40, n)
+        types = "float32 float64 float16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool".split()
+        for dtype, reduction, weighed in itertools.product(types, ("none", "add", "mul", "max"), (False, True)):
+            if dtype == "bool" and (weighed or reduction != "none"):
+                continue
+            if dtype.startswith("float"):
+                data, table, weights = ((random.random(shape) + 0.5).astype(dtype) for shape in ((40, 24), (50, 24), (n, 1)))
+            else:
+                limits = np.iinfo(dtype) if dtype != "bool" else np.iinfo("uint8")
+                data, table, weights = (random.integers(limits.min, limits.max, shape, endpoint=True, dtype=limits.dtype).astype(dtype) for shape in ((40, 24), (50, 24), (n, 1)))
+            with np.errstate(all="ignore"):
+                rows = table[sources] * weights if weighed else table[sources]
+                expected = support.scatter_nd(data, targets[:, None], rows.astype(dtype), reduction)
+            for scatter in ("ScatterND", "ScatterElements"):
+                with self.subTest(dtype=dtype, reduction=reduction, weighed=weighed, scatter=scatter):
+                    changes = {"data": data, "table": table, "sources": sources, "targets": targets, "weights": weights if weighed else None}
+                    model, arrays = pair(reduction, "Gather", scatter, dtype=dtype, row=(24,), **changes)
+                    for threads in (1, 3) if scatter == "ScatterND" else (1,):
+                        session = support.strew(model, threads)
+                        self.assertEqual(support.run(session, arrays).tobytes(), expected.tobytes())
+                    if reduction == "none" and not weighed:
+                        for name, words in (("sources", r"update_indices\[29000\]"), ("targets", r"indices\[29000\] component 0")):
+                            wrong = arrays[name].copy()
+                            wrong[29000] = 50
+                            with self.assertRaisesRegex(onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument, words + ".* is 50, outside"):
+                                session.run(None, {**arrays, name: wrong})
+                        self.assertEqual(support.run(session, arrays).tobytes(), expected.tobytes())
+
     def test_any_number_of_threads_gives_the_same_bits(self):
         random = np.random.default_rng(5)
         n = 60_000
@@ -332,31 +364,36 @@ class Claims(unittest.TestCase):
         self.assertNotIn("GatherND", dict(nodes))
         np.testing.assert_allclose(found[0], support.built_in(str(path)).run(None, arrays)[0], rtol=1e-5, atol=1e-6)
 
-    def test_what_gains_nothing_is_not_fused(self):
-        small = {"row": (3,), "dynamic": False}
-        cases = (
-            ("few tuples", {**small}, False, [("Gather", CPU), ("ScatterND", CPU)]),
-            ("of a size that is unknown", {"row": (3,)}, False, None),
-            ("beside strew's gather, unknown", {"row": (3,)}, True, None),
-            ("narrow", {"row": (), "data": numbers(1, N), "table": numbers(2, R)}, False, [("Gather", CPU), ("ScatterND", STREW)]),
-            ("a maximum", {"row": (3,), "reduction": "max"}, False, [("Gather", CPU), ("ScatterND", STREW)]),
-            ("integers", {"row": (3,), "dtype": "int64"}, False, [("Gather", CPU), ("ScatterND", STREW)]),
-            ("halves", {"row": (3,), "dtype": "float16"}, True, [("Gather", STREW), ("ScatterND", STREW)]),
-        )
-        for what, how, gather, expected in cases:
-            with self.subTest(what):
-                model, arrays = pair(**how)
-                _, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2, gather))
-                if expected is None:
+    def test_by_default_what_has_the_bits_of_the_nodes_is_fused(self):
+        """Every type and reduction, beside the runtime's gather and strew's. Small scatters stay with the runtime, as without a gather."""
+        many = {"sources": np.tile(SOURCES, 9), "targets": np.tile(TARGETS, 9)}
+        types = "float32 float64 float16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool".split()
+        for dtype, reduction, gather in itertools.product(types, ("none", "add", "mul", "min", "max"), (False, True)):
+            if dtype == "bool" and reduction != "none":
+                continue
+            for row in ((), (2,)):
+                with self.subTest(dtype=dtype, reduction=reduction, gather=gather, row=row):
+                    model, arrays = pair(reduction, dtype=dtype, row=row, data=numbers(1, N, *row, dtype=dtype), table=numbers(2, R, *row, dtype=dtype), **many)
+                    found, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2, gather))
                     self.assertEqual([provider for _, provider in nodes], [STREW])
-                else:
-                    self.assertEqual(nodes, expected)
-        for width, gather, n_nodes in ((2, False, 1), (31, True, 2), (32, True, 1)):
-            with self.subTest(width=width):
-                many = {"sources": np.tile(SOURCES, 9), "targets": np.tile(TARGETS, 9)}
-                model, arrays = pair(row=(width,), dynamic=False, **many)
-                _, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2, gather))
-                self.assertEqual(len(nodes), n_nodes)
+                    np.testing.assert_array_equal(found[0], expected_of(arrays, reduction))
+        model, arrays = pair(row=(3,), dynamic=False)
+        _, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2))
+        self.assertEqual(nodes, [("Gather", CPU), ("ScatterND", CPU)])
+
+    def test_what_is_rounded_once_stays_two_nodes(self):
+        """Products are rounded before they are added up, and without an Expand one node takes longer."""
+        weights, elements = numbers(3, E, 1, dtype="float16"), {"scatter": "ScatterElements"}
+        cases = ((None, {}, 2), (weights, elements, 3), (weights, {}, 3), (None, elements, 1), (None, {"reduction": "max"}, 1))
+        for weights, how, n_nodes in cases:
+            with self.subTest(weights=weights is not None, **how):
+                model, arrays = pair(dtype="float16", weights=weights, **how)
+                options = strew_onnxruntime.session_options(2, accumulate="float32")
+                found, nodes = support.watch(model, arrays, options)
+                self.assertEqual(len([name for name, _ in nodes if name not in ("Shape", "Expand", "Cast")]), n_nodes)
+                two, _ = support.watch(model, arrays, strew_onnxruntime.session_options(2, accumulate="float32", fuse=False))
+                self.assertEqual(found[0].tobytes(), two[0].tobytes())
+                self.assertEqual(len(nodes_of(model, arrays, accumulate="float32")[1]), 1)  # every_node
 
 
 class Errors(unittest.TestCase):
@@ -381,11 +418,11 @@ class Errors(unittest.TestCase):
         self.rejects("not expanded to the shape", shape=np.array([E, 2]), gather="Gather", scatter="ScatterElements", expand="input")
 
 
-def grown_mib(fuse):
+def grown_mib(dtype, fuse):
     """How much more memory a run takes: rows of 256 MiB, from a table and to data of 1 MiB each."""
-    n, width = 2**20, 64
-    arrays = {"data": np.zeros((4096, width), np.float32), "table": np.ones((4096, width), np.float32)}
-    model, arrays = pair(**arrays, sources=np.arange(n) % 4096, targets=np.arange(n) * 7 % 4096, weights=np.ones((n, 1), np.float32))
+    n, width = 2**20, 256 // np.dtype(dtype).itemsize
+    arrays = {"data": np.zeros((4096, width), dtype), "table": np.ones((4096, width), dtype)}
+    model, arrays = pair(**arrays, sources=np.arange(n) % 4096, targets=np.arange(n) * 7 % 4096, weights=np.ones((n, 1), dtype))
     session = support.strew(model, 2) if fuse else onnxruntime.InferenceSession(model, strew_onnxruntime.session_options(2, fuse=False))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert support.run(session, arrays)[0, 0] == n / 4096
@@ -395,13 +432,13 @@ def grown_mib(fuse):
 class Memory(unittest.TestCase):
     def test_no_rows_are_made(self):
         """But the partition of the threads: at most 16 bytes for each tuple."""
-        grown = [
-            int(subprocess.run((sys.executable, "-m", "tests.adapters.onnxruntime.test_fused", fuse), capture_output=True, text=True, check=True).stdout)
-            for fuse in ("fuse", "")
-        ]
-        self.assertLess(grown[0], 32)
-        self.assertGreater(grown[1], 200)
+        for dtype in ("float32", "int64"):
+            command = (sys.executable, "-m", "tests.adapters.onnxruntime.test_fused", dtype)
+            grown = [int(subprocess.run((*command, *fuse), capture_output=True, text=True, check=True).stdout) for fuse in (("fuse",), ())]
+            with self.subTest(dtype=dtype):
+                self.assertLess(grown[0], 32)
+                self.assertGreater(grown[1], 200)
 
 
 if __name__ == "__main__":
-    print(grown_mib(len(sys.argv) > 1 and bool(sys.argv[1])))
+    print(grown_mib(sys.argv[1], "fuse" in sys.argv[2:]))
