@@ -6,10 +6,10 @@
 /* How many bytes of rows a thread has at a time: with what they are added to, they stay in its second cache. */
 enum { BATCH_BYTES = 1 << 18, ALIGNMENT = 64 };
 
-/* Sums and extremes of float32 and float64 have kernels that read rows where they are, multiply them and keep a result in registers. For
- * others, and for rows shorter than this, a call at once takes the time of a cache miss for each row. In milliseconds on one thread of Zen 4,
- * 1,166,243 edges between 169,343 nodes, at once and in batches: sums of 8 float32 46 and 20, with weights 26 and 28; of one with weights 14
- * and 11; products of 32 float32 280 and 63, sums of 8 int64 249 and 26, of 32 float16 278 and 25, maxima of 32 uint8 174 and 16. */
+/* Sums and extremes of float32 and float64 have kernels that read rows where they are, multiply them and keep a result in registers.
+ * For others, and for rows shorter than this, a call at once takes the time of a cache miss for each row. In milliseconds on one thread of
+ * Zen 4, 1,166,243 edges between 169,343 nodes, at once and in batches: sums of 8 float32 46 and 20, of one with weights 14 and 8;
+ * products of 32 float32 280 and 63, sums of 8 int64 249 and 26, of 32 float16 278 and 25, maxima of 32 uint8 174 and 16. */
 enum { FEW_BYTES = 128, FEW_WEIGHED_BYTES = 16 };
 
 /* A gather and a scatter of n of the call's tuples, or of as many in each row of theirs. */

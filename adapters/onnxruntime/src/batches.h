@@ -15,8 +15,8 @@ bool strew_ort_gains_by_batches(const strew_call *call);
 /** The memory in bytes that the batches of a call need on n_threads threads. */
 size_t strew_ort_batches_size(const strew_call *call, int32_t n_threads);
 
-/** Runs the call in batches; resources->workspace is that memory. If an index is out of bounds, a part of output is written, and the call at
- * once says which index it is. `data` may be `output`. */
+/** Runs the call in batches; resources->workspace is that memory. If an index is out of bounds, a part of output is written, and the call
+ * at once says which index it is. `data` may be `output`. */
 strew_status strew_ort_run_batches(const strew_call *call, void *output, const void *data, const strew_resources *resources);
 
 #endif /* STREW_ONNXRUNTIME_BATCHES_H */

@@ -145,9 +145,9 @@ static bool read_reduction(const search *in, const ort_graph_node *scatter, stre
     return false;
 }
 
-/* What is computed in float32 and rounded once has other bits than products that the runtime's Mul has rounded. It also takes three times as
- * long as two nodes where there is no Expand: a graph of 1,166,243 edges on one thread of Zen 4, sums of 8 float16 239 ms instead of 95, of
- * 32 141 instead of 140, but 167 instead of 700 by ScatterElements. */
+/* What is computed in float32 and rounded once has other bits than products that the runtime's Mul has rounded. It also takes three times
+ * as long as two nodes where there is no Expand: a graph of 1,166,243 edges on one thread of Zen 4, sums of 8 float16 239 ms instead of
+ * 95, of 32 141 instead of 140, but 167 instead of 700 by ScatterElements. */
 bool strew_ort_group_pays(const ort_functions *ort, const strew_ort_group *group, bool is_wide)
 {
     const strew_ort_known table = strew_ort_read_known(ort, group->read[STREW_ORT_TABLE]);
