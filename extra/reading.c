@@ -107,6 +107,8 @@ strew_status strew_read_group_options(strew_options *options, const strew_option
     const char *unused = options->accumulate != 0                    ? "options.accumulate"
                          : options->overflow != STREW_OVERFLOW_WRAPS ? "options.overflow"
                          : options->converter != NULL                ? "options.converter"
+                         : options->unique != STREW_HINT_NONE        ? "options.unique"
+                         : options->sorted != STREW_HINT_NONE        ? "options.sorted"
                                                                      : NULL;
     if (unused != NULL) return REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = unused, .high = -1);
     /* Groups follow no specification: none has them. */

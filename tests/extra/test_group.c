@@ -229,6 +229,10 @@ TEST(shapes_and_options_are_checked)
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.overflow", .high = -1);
     call = good_call(), call.options.converter = &converter;
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.converter", .high = -1);
+    call = good_call(), call.options.unique = STREW_HINT_CHECKED;
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.unique", .high = -1);
+    call = good_call(), call.options.sorted = STREW_HINT_TRUSTED;
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.sorted", .high = -1);
     call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
     call.data.shape = empty_shape, call.grid.edges = empty_edges;
     REJECT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);

@@ -321,6 +321,8 @@ TEST(options_without_a_meaning_are_rejected)
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.excludes_self", .high = -1);
     call.options = (strew_options)STREW_OPTIONS(.accumulate = STREW_DTYPE_FLOAT64);
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.accumulate", .high = -1);
+    call.options = (strew_options)STREW_OPTIONS(.sorted = STREW_HINT_CHECKED);
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.sorted", .high = -1);
     call.options = (strew_options)STREW_OPTIONS(.profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18);
     REJECT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_index", .profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18);
     call = good_call(STREW_DISTINCT_VALUES);
