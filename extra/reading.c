@@ -11,6 +11,49 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what)
     return what.status;
 }
 
+#if STREW_BUILD_FEATURE_GROUP || STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
+
+#define WIDEN(type)                                                                                                                        \
+    for (size_t i = 0; i < n; i++) {                                                                                                       \
+        type value;                                                                                                                        \
+        memcpy(&value, from + (int64_t)i * step, sizeof value);                                                                            \
+        to[i] = (int64_t)value;                                                                                                            \
+    }                                                                                                                                      \
+    break
+
+void strew_read_apart(int64_t *to, const unsigned char *from, size_t n, int64_t step, strew_dtype dtype)
+{
+    switch (dtype) {
+    case STREW_DTYPE_INT8: WIDEN(int8_t);
+    case STREW_DTYPE_UINT8: WIDEN(uint8_t);
+    case STREW_DTYPE_INT16: WIDEN(int16_t);
+    case STREW_DTYPE_UINT16: WIDEN(uint16_t);
+    case STREW_DTYPE_INT32: WIDEN(int32_t);
+    case STREW_DTYPE_UINT32: WIDEN(uint32_t);
+    case STREW_DTYPE_INT64:
+        if (step == (int64_t)sizeof *to) {
+            memcpy(to, from, n * sizeof *to);
+            break;
+        }
+        WIDEN(int64_t);
+    default:
+        for (size_t i = 0; i < n; i++) {
+            uint64_t value;
+            memcpy(&value, from + (int64_t)i * step, sizeof value);
+            to[i] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
+        }
+    }
+}
+
+size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b)
+{
+    const uintptr_t begin = a->begin > b->begin ? a->begin : b->begin;
+    const uintptr_t end_a = a->begin + a->bytes, end_b = b->begin + b->bytes, end = end_a < end_b ? end_a : end_b;
+    return a->bytes != 0 && b->bytes != 0 && begin < end ? (size_t)(end - begin) : 0;
+}
+
+#endif
+
 #if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
 
 strew_status strew_read_extra_struct(void *to, size_t bytes, const void *given, const char *name, const char *size_name, strew_fault *fault)
@@ -156,13 +199,6 @@ strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n)
     return extent;
 }
 
-size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b)
-{
-    const uintptr_t begin = a->begin > b->begin ? a->begin : b->begin;
-    const uintptr_t end_a = a->begin + a->bytes, end_b = b->begin + b->bytes, end = end_a < end_b ? end_a : end_b;
-    return a->bytes != 0 && b->bytes != 0 && begin < end ? (size_t)(end - begin) : 0;
-}
-
 strew_status strew_check_extents(const strew_extent *extents, size_t n, strew_fault *fault)
 {
     for (size_t i = 0; i < n; i++) {
@@ -206,39 +242,6 @@ void strew_set_reader(strew_reader *reader, const strew_tensor *of, size_t n)
     memmove(reader->step, reader->step + begin, (size_t)reader->n_dims * sizeof *reader->step);
 }
 
-#define WIDEN(type)                                                                                                                        \
-    for (size_t i = 0; i < n; i++) {                                                                                                       \
-        type value;                                                                                                                        \
-        memcpy(&value, from + (int64_t)i * step, sizeof value);                                                                            \
-        to[i] = (int64_t)value;                                                                                                            \
-    }                                                                                                                                      \
-    break
-
-/* Reads n elements that are `step` bytes apart. A uint64 above 2^63 - 1 counts as that. */
-static void widen(int64_t *to, const unsigned char *from, size_t n, int64_t step, strew_dtype dtype)
-{
-    switch (dtype) {
-    case STREW_DTYPE_INT8: WIDEN(int8_t);
-    case STREW_DTYPE_UINT8: WIDEN(uint8_t);
-    case STREW_DTYPE_INT16: WIDEN(int16_t);
-    case STREW_DTYPE_UINT16: WIDEN(uint16_t);
-    case STREW_DTYPE_INT32: WIDEN(int32_t);
-    case STREW_DTYPE_UINT32: WIDEN(uint32_t);
-    case STREW_DTYPE_INT64:
-        if (step == (int64_t)sizeof *to) {
-            memcpy(to, from, n * sizeof *to);
-            break;
-        }
-        WIDEN(int64_t);
-    default:
-        for (size_t i = 0; i < n; i++) {
-            uint64_t value;
-            memcpy(&value, from + (int64_t)i * step, sizeof value);
-            to[i] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
-        }
-    }
-}
-
 void strew_read_elements(const strew_reader *reader, int64_t *to, size_t first, size_t n)
 {
     const int32_t last = reader->n_dims - 1;
@@ -253,7 +256,7 @@ void strew_read_elements(const strew_reader *reader, int64_t *to, size_t first, 
             at += (int64_t)(outer % reader->count[i]) * reader->step[i];
             outer /= reader->count[i];
         }
-        widen(to + done, reader->values + at, n_here, step, reader->dtype);
+        strew_read_apart(to + done, reader->values + at, n_here, step, reader->dtype);
     }
 }
 

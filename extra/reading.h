@@ -43,6 +43,29 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 #define PREFETCH_L2(address) ((void)(address))
 #endif
 
+#if STREW_BUILD_FEATURE_GROUP || STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
+
+/* Reads n integers that are `step` bytes apart, each of which is loaded once. A uint64 above 2^63 - 1 counts as that. */
+void strew_read_apart(int64_t *to, const unsigned char *from, size_t n, int64_t step, strew_dtype dtype);
+
+/* The bytes of a buffer. */
+typedef struct strew_extent {
+    const char *name;
+    const void *pointer;
+    uintptr_t begin;
+    size_t bytes, needed; /* from the lowest to the highest address; of all elements */
+} strew_extent;
+
+static inline strew_extent strew_extent_of(const char *name, const void *buffer, size_t bytes)
+{
+    return (strew_extent){name, buffer, (uintptr_t)buffer, bytes, bytes};
+}
+
+/* How many bytes two buffers have in common. */
+size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b);
+
+#endif
+
 #if STREW_BUILD_FEATURE_SOFTMAX || STREW_BUILD_FEATURE_GRADIENT
 
 /* At most so many threads share a call. */
@@ -89,27 +112,11 @@ typedef struct strew_reader {
 /* Begins to read a tensor of n elements that a plan has accepted. */
 void strew_set_reader(strew_reader *reader, const strew_tensor *of, size_t n);
 
-/* Reads elements `first` to `first + n - 1`, each of which is loaded once. A uint64 above 2^63 - 1 counts as that. */
+/* Reads elements `first` to `first + n - 1`, as strew_read_apart does. */
 void strew_read_elements(const strew_reader *reader, int64_t *to, size_t first, size_t n);
-
-/* The bytes of a buffer. */
-typedef struct strew_extent {
-    const char *name;
-    const void *pointer;
-    uintptr_t begin;
-    size_t bytes, needed; /* from the lowest to the highest address; of all elements */
-} strew_extent;
-
-static inline strew_extent strew_extent_of(const char *name, const void *buffer, size_t bytes)
-{
-    return (strew_extent){name, buffer, (uintptr_t)buffer, bytes, bytes};
-}
 
 /* The bytes of n indices. */
 strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n);
-
-/* How many bytes two buffers have in common. */
-size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b);
 
 /* Rejects a buffer that is missing, though it has bytes, and one that overlaps another, whose name is in the fault if it comes later. */
 strew_status strew_check_extents(const strew_extent *extents, size_t n, strew_fault *fault);

@@ -312,29 +312,14 @@ COLD static strew_status set_work(work *work, const strew_softmax *given, strew_
     return STREW_OK;
 }
 
-/* The bytes of a buffer. */
-typedef struct extent {
-    const char *name;
-    uintptr_t begin;
-    size_t bytes;
-} extent;
-
-/* How many bytes two buffers have in common. */
-static size_t count_common_bytes(const extent *a, const extent *b)
-{
-    const uintptr_t begin = a->begin > b->begin ? a->begin : b->begin;
-    const uintptr_t end_a = a->begin + a->bytes, end_b = b->begin + b->bytes, end = end_a < end_b ? end_a : end_b;
-    return a->bytes != 0 && b->bytes != 0 && begin < end ? (size_t)(end - begin) : 0;
-}
-
-static extent extent_of_integers(const work *work)
+static strew_extent extent_of_integers(const work *work)
 {
     const integers *integers = &work->integers;
-    extent extent = {work->has_indices ? "indices" : "offsets", (uintptr_t)integers->values, 0};
+    strew_extent extent = strew_extent_of(work->has_indices ? "indices" : "offsets", integers->values, 0);
     if (integers->n == 0) return extent;
     const size_t step = (size_t)(integers->step < 0 ? -integers->step : integers->step), distance = (integers->n - 1) * step;
     if (integers->step < 0) extent.begin -= distance;
-    extent.bytes = distance + strew_dtype_size(integers->dtype);
+    extent.bytes = extent.needed = distance + strew_dtype_size(integers->dtype);
     return extent;
 }
 
@@ -342,26 +327,26 @@ COLD static strew_status check_buffers(const work *work, const void *output, con
 {
     const size_t row_bytes = work->n_columns * work->element_bytes;
     const int is_sum = work->function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP;
-    const extent workspace = {"workspace", (uintptr_t)resources->workspace, resources->workspace != NULL ? work->workspace_bytes : 0};
-    const extent extents[] = {
-        {"output", (uintptr_t)output, (is_sum ? work->n_segments : work->n_rows) * row_bytes},
-        {"updates", (uintptr_t)work->updates, work->n_rows * row_bytes},
+    const strew_extent workspace =
+        strew_extent_of("workspace", resources->workspace, resources->workspace != NULL ? work->workspace_bytes : 0);
+    const strew_extent extents[] = {
+        strew_extent_of("output", output, (is_sum ? work->n_segments : work->n_rows) * row_bytes),
+        strew_extent_of("updates", work->updates, work->n_rows * row_bytes),
         extent_of_integers(work),
     };
     enum { N_BUFFERS = sizeof extents / sizeof *extents };
     for (size_t i = 0; i < N_BUFFERS; i++) {
-        const int is_missing = i == N_BUFFERS - 1 ? work->integers.values == NULL : extents[i].begin == 0;
-        if (extents[i].bytes == 0 || !is_missing) continue;
-        return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extents[i].name, .value = (int64_t)extents[i].bytes);
+        if (extents[i].needed == 0 || extents[i].pointer != NULL) continue;
+        return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extents[i].name, .value = (int64_t)extents[i].needed);
     }
     const int is_in_place = !is_sum && output == work->updates;
     for (size_t i = is_in_place ? 2 : 1; i < N_BUFFERS; i++) {
-        const size_t common = count_common_bytes(extents, extents + i);
+        const size_t common = strew_count_common_bytes(extents, extents + i);
         if (common == 0) continue;
         return REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = extents[i].name, .value = (int64_t)common);
     }
     for (size_t i = 0; i < N_BUFFERS; i++) {
-        const size_t common = count_common_bytes(&workspace, extents + i);
+        const size_t common = strew_count_common_bytes(&workspace, extents + i);
         if (common == 0) continue;
         return REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = extents[i].name, .value = (int64_t)common);
     }

@@ -68,34 +68,10 @@ static inline size_t min_of(size_t a, size_t b)
 
 /* ---- Integers ------------------------------------------------------------------------------------------------------------------------ */
 
-#define WIDEN(type)                                                                                                                        \
-    for (size_t i = 0; i < n; i++) {                                                                                                       \
-        type value;                                                                                                                        \
-        memcpy(&value, from + (int64_t)i * step, sizeof value);                                                                            \
-        to[i] = (int64_t)value;                                                                                                            \
-    }                                                                                                                                      \
-    break
-
-/* Reads n integers from `first` on. A uint64 above 2^63 - 1 counts as that. */
-OWN_FRAME static void read_integers(const integers *integers, int64_t *to, size_t first, size_t n)
+/* Reads n integers from `first` on. */
+static inline void read_integers(const integers *integers, int64_t *to, size_t first, size_t n)
 {
-    const int64_t step = integers->step;
-    const unsigned char *from = integers->values + (int64_t)first * step;
-    switch (integers->dtype) {
-    case STREW_DTYPE_INT8: WIDEN(int8_t);
-    case STREW_DTYPE_UINT8: WIDEN(uint8_t);
-    case STREW_DTYPE_INT16: WIDEN(int16_t);
-    case STREW_DTYPE_UINT16: WIDEN(uint16_t);
-    case STREW_DTYPE_INT32: WIDEN(int32_t);
-    case STREW_DTYPE_UINT32: WIDEN(uint32_t);
-    case STREW_DTYPE_INT64: WIDEN(int64_t);
-    default:
-        for (size_t i = 0; i < n; i++) {
-            uint64_t value;
-            memcpy(&value, from + (int64_t)i * step, sizeof value);
-            to[i] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
-        }
-    }
+    strew_read_apart(to, integers->values + (int64_t)first * integers->step, n, integers->step, integers->dtype);
 }
 
 /* The row where segment s begins; with s = n_segments, where the last one ends. */
