@@ -34,6 +34,16 @@ REFERENCES: Dict[str, Callable[[List[float]], float]] = {
 }
 
 
+class Names(unittest.TestCase):
+    def test_those_that_torch_lacks_are_also_in_the_package(self) -> None:
+        """scatter and scatter_add have PyTorch's arguments there."""
+        for name in set(s.__all__) - {"broadcast"}:
+            is_torchs = hasattr(torch, name)
+            self.assertEqual(is_torchs, name in ("scatter", "scatter_add"), name)
+            self.assertEqual(getattr(strew_torch, name) is getattr(s, name), not is_torchs, name)
+            self.assertIn(name, strew_torch.__all__)
+
+
 class Scatter(unittest.TestCase):
     def test_a_vector_of_indices_counts_along_any_dimension(self) -> None:
         for dim in (0, 1, -1):

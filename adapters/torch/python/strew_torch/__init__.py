@@ -1,7 +1,8 @@
 """strew inside PyTorch: scatter and gather on the CPU.
 
 Three ways to use it: `strew_torch.patch()` makes PyTorch's own operators faster; the functions below do the same for one call; and
-strew_torch.torch_scatter has the names of pytorch_scatter, strew_torch.pyg that of PyTorch Geometric.
+strew_torch.torch_scatter has the names of pytorch_scatter, strew_torch.pyg that of PyTorch Geometric. The names of pytorch_scatter that PyTorch
+does not have are also here: all but scatter and scatter_add.
 """
 
 from . import _autograd  # noqa: F401
@@ -28,11 +29,38 @@ from ._functions import (
 )
 from ._patch import is_patched, patch, unpatch
 from ._spmm import spmm
+from .torch_scatter import (
+    gather_coo,
+    gather_csr,
+    scatter_log_softmax,
+    scatter_logsumexp,
+    scatter_max,
+    scatter_mean,
+    scatter_min,
+    scatter_mul,
+    scatter_softmax,
+    scatter_std,
+    scatter_sum,
+    segment_add_coo,
+    segment_add_csr,
+    segment_coo,
+    segment_csr,
+    segment_max_coo,
+    segment_max_csr,
+    segment_mean_coo,
+    segment_mean_csr,
+    segment_min_coo,
+    segment_min_csr,
+    segment_sum_coo,
+    segment_sum_csr,
+)
 
 __all__ = [
     "decompositions",
     "embedding_bag",
     "gather",
+    "gather_coo",
+    "gather_csr",
     "index_add",
     "index_add_",
     "index_copy",
@@ -48,8 +76,29 @@ __all__ = [
     "scatter_",
     "scatter_add",
     "scatter_add_",
+    "scatter_log_softmax",
+    "scatter_logsumexp",
+    "scatter_max",
+    "scatter_mean",
+    "scatter_min",
+    "scatter_mul",
     "scatter_reduce",
     "scatter_reduce_",
+    "scatter_softmax",
+    "scatter_std",
+    "scatter_sum",
+    "segment_add_coo",
+    "segment_add_csr",
+    "segment_coo",
+    "segment_csr",
+    "segment_max_coo",
+    "segment_max_csr",
+    "segment_mean_coo",
+    "segment_mean_csr",
+    "segment_min_coo",
+    "segment_min_csr",
+    "segment_sum_coo",
+    "segment_sum_csr",
     "spmm",
     "store_cache",
     "unpatch",
