@@ -303,6 +303,19 @@ class Convert(unittest.TestCase):
         fused = ("dequantised", "size", "first", "second", "rows")
         self.assertEqual(stayed, [f"Gather {name} stays: the runtime may fuse it with its neighbours" for name in fused])
 
+    def test_a_wrong_option_is_rejected_by_name_and_nothing_changes(self):
+        cases = (
+            (TypeError, "gather is 'yes', and must be True or False", {"gather": "yes"}),
+            (ValueError, "accumulate is 'float64', and must be None or 'float32'", {"accumulate": "float64"}),
+            (TypeError, "threads", {"threads": 2}),
+        )
+        for error, sentence, options in cases:
+            model = self.function_model()
+            before = model.SerializeToString()
+            with self.subTest(sentence), self.assertRaisesRegex(error, sentence):
+                convert(model, **options)
+            self.assertEqual(model.SerializeToString(), before)
+
     def test_the_command_says_what_stays(self):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "calls.onnx"

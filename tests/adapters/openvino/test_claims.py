@@ -330,6 +330,8 @@ class Options(unittest.TestCase):
             before = support.names(model)
             with self.assertRaisesRegex(ValueError, "claim is 'some'; it must be 'auto' or 'all'"):
                 call(model, claim="some")
+            with self.assertRaisesRegex(TypeError, "gather is 'no'; it must be True or False"):
+                call(model, gather="no")
             self.assertEqual(support.names(model), before)
             with self.assertRaisesRegex(TypeError, "threads"):
                 call(model, threads=2)
@@ -337,6 +339,8 @@ class Options(unittest.TestCase):
         for call in (strew_openvino.core, strew_openvino.Core, lambda **o: strew_openvino.compile_model(mixed(), **o)):
             with self.assertRaisesRegex(ValueError, "claim is 'some'"):
                 call(claim="some")
+            with self.assertRaisesRegex(TypeError, "gather is 1; it must be True or False"):
+                call(gather=1)
             with self.assertRaisesRegex(TypeError, "threads"):
                 call(threads=2)
 

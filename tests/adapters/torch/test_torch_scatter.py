@@ -161,6 +161,14 @@ class Scatter(unittest.TestCase):
                 self.assertEqual(result.tolist(), [[0, 0]] * (dim_size or 0))
                 self.assertTrue(result.requires_grad)
 
+    def test_an_eps_that_would_be_seen_is_rejected(self) -> None:
+        src, index = torch.tensor(VALUES), torch.tensor(INDEX)
+        for call in (s.scatter_log_softmax, s.scatter_logsumexp):
+            assert_close(call(src, index, eps=1e-7), call(src, index))
+            for eps in (0.5, 1e-5, -1.0, math.nan):
+                with self.assertRaisesRegex(NotImplementedError, f"eps is {eps}"):
+                    call(src, index, eps=eps)
+
     def test_what_is_rejected(self) -> None:
         src, index = torch.ones(2), torch.tensor([0, 5])
         with self.assertRaisesRegex(IndexError, r"indices\[1\] component 0 is 5, outside \[0, 2\]"):

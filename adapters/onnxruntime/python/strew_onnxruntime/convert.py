@@ -136,6 +136,10 @@ def convert(model: onnx.ModelProto, gather: bool = False, accumulate: Optional[s
     those that the runtime may fuse with their neighbours. `accumulate` is an attribute of scatters that add or multiply: "float32"
     computes sums and products of float16, bfloat16 and float8 in that type, and rounds once.
     """
+    if not isinstance(gather, bool):
+        raise TypeError(f"gather is {gather!r}, and must be True or False")
+    if accumulate not in (None, "float32"):
+        raise ValueError(f"accumulate is {accumulate!r}, and must be None or 'float32'")
     operators = {**SCATTERS, **(GATHERS if gather else {})}
     _inline(model, operators)
     types = _types(onnx.shape_inference.infer_shapes(model).graph)

@@ -192,6 +192,12 @@ def _decide(candidates: list[Node], is_body: bool, claim: str, are_resized: list
     return decided
 
 
+def checked_flag(gather: bool) -> bool:
+    if not isinstance(gather, bool):
+        raise TypeError(f"gather is {gather!r}; it must be True or False")
+    return gather
+
+
 def checked(claim: str) -> str:
     if claim not in CLAIMS:
         raise ValueError(f"claim is {claim!r}; it must be {' or '.join(map(repr, CLAIMS))}")
@@ -201,6 +207,7 @@ def checked(claim: str) -> str:
 def plan(model: Model, gather: bool, claim: str, shapes: Optional[Shapes], report: list[Claim]) -> list[tuple[Node, dict[str, Any]]]:
     """The scatters of a model, whose operators become all OpenVINO's, each with what the library must be told of it."""
     checked(claim)
+    checked_flag(gather)
     typical = model
     if shapes is not None:
         typical = model.clone()

@@ -10,7 +10,7 @@ import openvino
 from openvino import CompiledModel, Model, Node, opset15
 from openvino.frontend.onnx import ConversionExtension
 
-from ._convert import Claim, Shapes, checked, convert
+from ._convert import Claim, Shapes, checked, checked_flag, convert
 from ._library import library_path
 
 
@@ -43,7 +43,7 @@ class Core(openvino.Core):  # type: ignore[misc] # OpenVINO says no types
 
     def __init__(self, gather: bool = False, xml_config_file: str = "", claim: str = "auto") -> None:
         super().__init__(xml_config_file)
-        self._gather, self._claim = gather, checked(claim)
+        self._gather, self._claim = checked_flag(gather), checked(claim)
         self.claims: list[Claim] = []
         self.add_extension(library_path())
         self.add_extension(ConversionExtension("ScatterND", _scatter_nd))

@@ -23,6 +23,12 @@ def _check(src: Tensor, name: str) -> None:
         raise ValueError(f"{name} takes floating point numbers only")
 
 
+def _check_eps(eps: float, name: str) -> None:
+    """A sum of exponentials is at least 1, so that the eps of pytorch_scatter changes nothing where it is small."""
+    if not 0 <= eps <= 1e-6:
+        raise NotImplementedError(f"eps is {eps}, and {name} adds none to its sums; a number from 0 to 1e-6 makes no difference")
+
+
 def _by_rows(src: Tensor, index: Tensor, dim: int, n: int, function: str) -> Tensor:
     """Of an index for each slice, in one operator."""
     return ops.softmax(src.movedim(dim, 0), index, n, function).movedim(0, dim)
@@ -55,6 +61,7 @@ def scatter_log_softmax(
 ) -> Tensor:
     """The logarithm of scatter_softmax. `eps`, which pytorch_scatter adds to a sum that is at least 1, is not needed, and not added."""
     _check(src, "scatter_log_softmax")
+    _check_eps(eps, "scatter_log_softmax")
     dtype, dim = src.dtype, wrap(dim, src)
     n = size_of(src, index, dim, dim_size)[dim]
     if index.dim() == 1:
@@ -74,6 +81,7 @@ def scatter_logsumexp(
     """The logarithm of the sum of exponentials, with that of `out` if it is given, which is written. As in pytorch_scatter it is 0 of no
     elements, or stays what `out` has; `eps` is not added."""
     _check(src, "scatter_logsumexp")
+    _check_eps(eps, "scatter_logsumexp")
     dtype, dim = src.dtype, wrap(dim, src)
     n = size_of(src, index, dim, dim_size)[dim] if out is None else out.shape[dim]
     if index.dim() == 1:
