@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import unittest
+import warnings
 from typing import Any, List
 from unittest import mock
 
@@ -121,6 +122,20 @@ class Fuse(unittest.TestCase):
         layer = pyg.fuse(GATConv(FEATURES, 2, heads=2).double())
         x = features().requires_grad_()
         self.assertTrue(torch.autograd.gradgradcheck(lambda x: layer(x, edges()), (x,), fast_mode=True))
+
+    def test_compiled_as_one_program(self) -> None:
+        """Without a warning that Dynamo looks through a cache."""
+        for kind in (layers.GCN, layers.GraphSAGE, layers.GIN, layers.GAT):
+            with self.subTest(kind=kind.__name__), warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                torch.manual_seed(1)
+                model = pyg.fuse(kind(FEATURES, 8, 2, 3).double())
+                expected = outcome(model, features(), edges())
+                before = ops.n_calls()
+                compiled = torch.compile(model, backend="aot_eager", fullgraph=True)
+                assert_close(outcome(compiled, features(), edges()), expected)
+                self.assertGreater(ops.n_calls(), before)
+                self.assertEqual([str(each.message) for each in said if "lru_cache" in str(each.message)], [])
 
     def test_what_stays_as_it_is(self) -> None:
         self.assert_fused(Doubled(FEATURES, 4), features(), edges(), is_fused=False)

@@ -103,8 +103,8 @@ def _ends(layer: Any, x: Any, size: Any) -> Tuple[Optional[Tensor], int]:
     return source, (source if target is None else target).shape[0]
 
 
-def _propagate(layer: Any, edge_index: Any, size: Any = None, **arguments: Any) -> Tensor:
-    weights = arguments.get(_messages()[type(layer).message] or "")
+def _propagate(layer: Any, factor: Optional[str], edge_index: Any, size: Any = None, **arguments: Any) -> Tensor:
+    weights = arguments.get(factor or "")
     is_plain = isinstance(edge_index, Tensor) and edge_index.layout == torch.strided and edge_index.dim() == 2 and edge_index.shape[0] == 2
     if is_plain and not (layer.explain or layer.decomposed_layers > 1 or _has_hooks(layer)):
         table, n = _ends(layer, arguments["x"], size)
@@ -155,7 +155,7 @@ def fuse(model: nn.Module) -> nn.Module:
         if not isinstance(layer, MessagePassing):
             continue
         if _is_known(layer):
-            layer.propagate = functools.partial(_propagate, layer)
+            layer.propagate = functools.partial(_propagate, layer, _messages()[type(layer).message])
         for name in ("edge_update", "message"):
             if _calls_softmax(getattr(type(layer), name)):
                 setattr(layer, name, functools.partial(_with_softmax, layer, name))
