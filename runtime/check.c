@@ -104,15 +104,20 @@ static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
     return extent;
 }
 
+static strew_buffer with_extent(const char *name, const void *start, const strew_extent *extent)
+{
+    return (strew_buffer){name, start, extent->bytes, extent};
+}
+
 /* Checks a buffer that has an extent against output, unless that is NULL, and the workspace. */
-static strew_status check_extended(const strew_plan_state *plan, const void *output, const strew_buffer *buffer,
-                                   const strew_buffer *workspace, strew_fault *fault)
+static strew_status check_extended(const strew_plan_state *plan, const void *output, strew_buffer buffer, const strew_buffer *workspace,
+                                   strew_fault *fault)
 {
     const strew_extent *whole = strew_extent_of(plan, plan->is_gather ? STREW_EXTENT_OF_ORDERED : STREW_EXTENT_OF_OUTPUT);
     const size_t output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
     const strew_buffer buffers[] = {
         {"output", output, output != NULL ? output_bytes : 0, output != NULL ? whole : NULL},
-        {buffer->name, buffer->start, buffer->bytes, buffer->extent},
+        {buffer.name, buffer.start, buffer.bytes, buffer.extent}, /* TinyCC takes no struct in this place */
     };
     return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace != NULL ? workspace : &none, fault);
 }
@@ -123,8 +128,7 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) {
         const strew_extent extent = extent_of_component(plan, c);
-        const strew_buffer component = {"component", strew_component_of(indices, c), extent.bytes, &extent};
-        status = check_extended(plan, output, &component, workspace, fault);
+        status = check_extended(plan, output, with_extent("component", strew_component_of(indices, c), &extent), workspace, fault);
     }
     return status;
 }
@@ -136,14 +140,11 @@ strew_status strew_check_source(const strew_plan_state *plan, const void *output
 {
     strew_status status = STREW_OK;
     if (strew_has_rows(plan)) {
-        const strew_extent *extent = &strew_source_of(plan)->extent;
-        const strew_buffer buffer = {"update_indices", update_indices, extent->bytes, extent};
-        status = check_extended(plan, output, &buffer, workspace, fault);
+        const strew_buffer rows = with_extent("update_indices", update_indices, &strew_source_of(plan)->extent);
+        status = check_extended(plan, output, rows, workspace, fault);
     }
     if (status != STREW_OK || !strew_has_weights(plan)) return status;
-    const strew_extent *extent = &strew_weighing_of(plan)->at.extent;
-    const strew_buffer buffer = {"weights", weights, extent->bytes, extent};
-    return check_extended(plan, output, &buffer, workspace, fault);
+    return check_extended(plan, output, with_extent("weights", weights, &strew_weighing_of(plan)->at.extent), workspace, fault);
 }
 #endif
 
@@ -151,13 +152,10 @@ strew_status strew_check_source(const strew_plan_state *plan, const void *output
 strew_status strew_check_scale(const strew_plan_state *plan, const void *output, const void *scale, const void *zero_points,
                                const strew_buffer *workspace, strew_fault *fault)
 {
-    const strew_extent *extent = &strew_scale_map_of(plan)->at.extent;
-    const strew_buffer buffer = {"scale", scale, extent->bytes, extent};
-    const strew_status status = check_extended(plan, output, &buffer, workspace, fault);
+    const strew_buffer factors = with_extent("scale", scale, &strew_scale_map_of(plan)->at.extent);
+    const strew_status status = check_extended(plan, output, factors, workspace, fault);
     if (status != STREW_OK || !strew_has_zero_points(plan)) return status;
-    const strew_extent *of_zeros = &strew_affine_of(plan)->zeros.extent;
-    const strew_buffer zeros = {"zero_points", zero_points, of_zeros->bytes, of_zeros};
-    return check_extended(plan, output, &zeros, workspace, fault);
+    return check_extended(plan, output, with_extent("zero_points", zero_points, &strew_affine_of(plan)->zeros.extent), workspace, fault);
 }
 #endif
 
@@ -179,26 +177,23 @@ STREW_OWN_FRAME static strew_status check_apart_from_others(const strew_plan_sta
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < plan->k && strew_has_apart_components(plan) && buffers->components != NULL && status == STREW_OK; c++) {
         const strew_extent extent = extent_of_component(plan, c);
-        const strew_buffer component = {"component", strew_component_of(buffers->components, c), extent.bytes, &extent};
+        const strew_buffer component = with_extent("component", strew_component_of(buffers->components, c), &extent);
         status = check_apart_from(arg, &component, 1, fault);
     }
 #if STREW_BUILD_FUSED
     if (status == STREW_OK && strew_has_rows(plan)) {
-        const strew_extent *extent = &strew_source_of(plan)->extent;
-        const strew_buffer buffer = {"update_indices", buffers->update_indices, extent->bytes, extent};
-        status = check_apart_from(arg, &buffer, 1, fault);
+        const strew_buffer rows = with_extent("update_indices", buffers->update_indices, &strew_source_of(plan)->extent);
+        status = check_apart_from(arg, &rows, 1, fault);
     }
     if (status == STREW_OK && strew_has_weights(plan)) {
-        const strew_extent *extent = &strew_weighing_of(plan)->at.extent;
-        const strew_buffer buffer = {"weights", buffers->weights, extent->bytes, extent};
-        status = check_apart_from(arg, &buffer, 1, fault);
+        const strew_buffer weights = with_extent("weights", buffers->weights, &strew_weighing_of(plan)->at.extent);
+        status = check_apart_from(arg, &weights, 1, fault);
     }
 #endif
 #if STREW_BUILD_CONVERSIONS
     if (status == STREW_OK && strew_scales(plan)) {
-        const strew_extent *extent = &strew_scale_map_of(plan)->at.extent;
-        const strew_buffer buffer = {"scale", buffers->scale, extent->bytes, extent};
-        status = check_apart_from(arg, &buffer, 1, fault);
+        const strew_buffer factors = with_extent("scale", buffers->scale, &strew_scale_map_of(plan)->at.extent);
+        status = check_apart_from(arg, &factors, 1, fault);
     }
 #endif
     return status;
@@ -207,16 +202,15 @@ STREW_OWN_FRAME static strew_status check_apart_from_others(const strew_plan_sta
 strew_status strew_check_arg_buffer(const strew_plan_state *plan, const strew_buffers *buffers, const strew_buffer *tuples,
                                     const strew_buffer *workspace, strew_fault *fault)
 {
-    const strew_extent *extent = &strew_arg_of(plan)->at.extent;
-    const strew_buffer arg = {"arg", buffers->arg, extent->bytes, extent};
+    const strew_buffer arg = with_extent("arg", buffers->arg, &strew_arg_of(plan)->at.extent);
     const strew_buffer others[] = {
         {"output", buffers->output, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_OUTPUT)},
         {"data", buffers->data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
-        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* as below */
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* as above */
         {"updates", buffers->updates, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_ORDERED)},
     };
-    if (buffers->arg == NULL && extent->bytes != 0) {
-        return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "arg", .value = (int64_t)extent->bytes);
+    if (arg.start == NULL && arg.bytes != 0) {
+        return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "arg", .value = (int64_t)arg.bytes);
     }
     strew_status status = check_apart_from(&arg, others, sizeof others / sizeof *others, fault);
     if (status == STREW_OK) status = check_apart_from_others(plan, &arg, buffers, fault);
@@ -232,7 +226,7 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
     const strew_buffer buffers[] = {
         {"output", output, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_OUTPUT)},
         {"data", data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
-        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* TinyCC takes no struct in this place */
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* as above */
         {"updates", updates, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_ORDERED)},
     };
     const strew_views *views = &plan->views;
