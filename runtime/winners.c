@@ -258,7 +258,7 @@ static STREW_INLINE int list_tuples(strew_walk *walk, const strew_job *job, cons
 }
 
 /* Compares the tuples of slices after each other, as many as fit a group. */
-static STREW_INLINE int compare_lists(const strew_job *job, const uint32_t *ends, const uint32_t *lists, const strew_arg_order *order)
+static STREW_INLINE void compare_lists(const strew_job *job, const uint32_t *ends, const uint32_t *lists, const strew_arg_order *order)
 {
     enum { GROUP = 256 };
     uint32_t slice_indices[GROUP];
@@ -281,7 +281,6 @@ static STREW_INLINE int compare_lists(const strew_job *job, const uint32_t *ends
     }
     const strew_arg_tuples tuples = {slice_indices, lists + begin, NULL, lists + begin, 0, n};
     if (n != 0) map->kernel->run(job->output, args, job->updates + at.offset, &tuples, &slices, order);
-    return 1;
 }
 
 int strew_keep_lists(const strew_job *job, const strew_steps *steps)
@@ -289,5 +288,7 @@ int strew_keep_lists(const strew_job *job, const strew_steps *steps)
     const strew_arg_order order = strew_find_arg_order(job->plan);
     strew_walk walk;
     uint32_t *ends = (void *)strew_align(steps->winners, sizeof *ends), *lists = ends + (size_t)job->n_slices;
-    return list_tuples(&walk, job, steps, ends, lists) && compare_lists(job, ends, lists, &order);
+    if (!list_tuples(&walk, job, steps, ends, lists)) return 0;
+    compare_lists(job, ends, lists, &order);
+    return 1;
 }
