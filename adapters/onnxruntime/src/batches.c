@@ -38,8 +38,47 @@ static int64_t count_steps(const strew_call *call, int32_t n_threads)
     return n == 0 ? 1 : (uint64_t)n_all < n ? n_all : (int64_t)n;
 }
 
-bool strew_ort_gains_by_batches(const strew_call *call)
+/* A copy of a tensor whose shape and strides are in these arrays. */
+static void copy_tensor(strew_tensor *tensor, int64_t *shape, int64_t *strides)
 {
+    int64_t dense = 1;
+    for (int32_t d = tensor->rank - 1; d >= 0; d--) {
+        shape[d] = tensor->shape[d];
+        strides[d] = tensor->strides ? tensor->strides[d] : dense;
+        dense *= shape[d];
+    }
+    tensor->shape = shape, tensor->strides = strides;
+}
+
+/* Whether the first two dimensions of a tensor are apart as one is. */
+static bool are_one(const strew_tensor *tensor)
+{
+    const int64_t *shape = tensor->shape, *strides = tensor->strides;
+    return !tensor->dtype || shape[0] == 1 || shape[1] == 1 || strides[0] == strides[1] * shape[1];
+}
+
+static void join(strew_tensor *tensor, int64_t *shape, int64_t *strides)
+{
+    if (!tensor->dtype) return;
+    if (shape[1] == 1) strides[1] = strides[0];
+    shape[1] *= shape[0];
+    tensor->shape = shape + 1, tensor->strides = strides + 1, tensor->rank--;
+}
+
+static void join_tuples(strew_ort_batches *of, const strew_call *call)
+{
+    strew_tensor *const tensors[] = {&of->call.update_indices, &of->call.indices, &of->call.weights};
+    of->call = *call;
+    for (int i = 0; i < 3; i++)
+        if (tensors[i]->dtype) copy_tensor(tensors[i], of->shapes[i], of->strides[i]);
+    for (int32_t d = 0; tensors[0]->rank > 1 && are_one(tensors[0]) && are_one(tensors[1]) && are_one(tensors[2]); d++)
+        for (int i = 0; i < 3; i++) join(tensors[i], of->shapes[i] + d, of->strides[i] + d);
+}
+
+bool strew_ort_find_batches(const strew_call *given, strew_ort_batches *found)
+{
+    const strew_call *const call = &found->call;
+    join_tuples(found, given);
     const bool is_simple =
         call->reduction == STREW_REDUCTION_ADD || call->reduction == STREW_REDUCTION_MIN || call->reduction == STREW_REDUCTION_MAX;
     const bool is_float = call->updates.dtype == STREW_DTYPE_FLOAT32 || call->updates.dtype == STREW_DTYPE_FLOAT64;
@@ -135,8 +174,9 @@ static size_t rows_bytes_of(const strew_call *call, int32_t n_threads)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-size_t strew_ort_batches_size(const strew_call *call, int32_t n_threads)
+size_t strew_ort_batches_size(const strew_ort_batches *batches, int32_t n_threads)
 {
+    const strew_call *const call = &batches->call;
     batch first;
     if (plan(&first, call, count_steps(call, n_threads)) != STREW_OK) return 0;
     const size_t gather = strew_plan_workspace_size(&first.gather, n_threads),
@@ -152,8 +192,9 @@ static const void *from(const strew_tensor *tensor, int64_t begin)
     return tensor->dtype ? (const char *)tensor->values + begin * stride * (int64_t)strew_dtype_size(tensor->dtype) : NULL;
 }
 
-strew_status strew_ort_run_batches(const strew_call *call, void *output, const void *data, const strew_resources *resources)
+strew_status strew_ort_run_batches(const strew_ort_batches *batches, void *output, const void *data, const strew_resources *resources)
 {
+    const strew_call *const call = &batches->call;
     const int64_t n = call->update_indices.shape[0], n_each = count_steps(call, resources->n_threads);
     const size_t rows_bytes = rows_bytes_of(call, resources->n_threads);
     void *const rows = resources->workspace;

@@ -253,15 +253,16 @@ static ort_status *run(fused *self, ort_context *context, work *at, void *writte
     if (pool.status) return pool.status;
     const bool is_part = at->call.data.strides != NULL;
     if (is_part && bytes_of(data)) memcpy(written, data->values, bytes_of(data));
-    const bool has_batches = strew_ort_gains_by_batches(&at->call);
-    const size_t bytes = has_batches ? strew_ort_batches_size(&at->call, n_threads) : strew_plan_workspace_size(&plan, n_threads);
+    strew_ort_batches batches;
+    const bool has_batches = strew_ort_find_batches(&at->call, &batches);
+    const size_t bytes = has_batches ? strew_ort_batches_size(&batches, n_threads) : strew_plan_workspace_size(&plan, n_threads);
     spare *const workspace = bytes ? take_spare(self, bytes) : NULL;
     const strew_resources resources =
         STREW_RESOURCES(.workspace = workspace ? workspace->memory : NULL, .workspace_bytes = workspace ? bytes : 0,
                         .parallel_for = n_threads > 1 ? strew_ort_parallel_for : NULL, .pool = &pool, .n_threads = n_threads,
                         .wake_ns = self->threads->wake_ns);
     strew_status ran = STREW_STATUS_WORKSPACE_TOO_SMALL;
-    if (has_batches && workspace) ran = strew_ort_run_batches(&at->call, written, is_part ? written : data->values, &resources);
+    if (has_batches && workspace) ran = strew_ort_run_batches(&batches, written, is_part ? written : data->values, &resources);
     const strew_buffers buffers = STREW_BUFFERS(.output = written, .data = is_part ? written : data->values,
                                                 .indices = at->call.indices.values, .updates = at->call.updates.values,
                                                 .update_indices = at->call.update_indices.values, .weights = at->call.weights.values);

@@ -183,6 +183,25 @@ class Results(unittest.TestCase):
         self.assertEqual([provider for _, provider in nodes], [STREW])
         np.testing.assert_array_equal(found, support.scatter_nd(g.arrays["data"], targets, g.arrays["table"][sources], "add"))
 
+    def test_tuples_of_many_dimensions_are_cut_into_batches(self):
+        """One after the other where they are apart as one dimension is; weights of a shape of their own are not."""
+        random = np.random.default_rng(13)
+        for tuples in ((1, 9000), (9000, 1), (90, 100), (3, 1, 3000)):
+            sources, targets = random.integers(-40, 40, tuples), random.integers(-30, 30, tuples)
+            data, table = (random.integers(-9, 9, (n, 20)) for n in (30, 40))
+            for weights_shape in (None, (*tuples, 1), (tuples[-1], 1), (*tuples[:-1], 1, 1), (1,), (20,)):
+                with self.subTest(tuples=tuples, weights=weights_shape):
+                    g = Graph(dynamic=True)
+                    rows, made = g.node("Gather", g.input("table", table), g.input("sources", sources), axis=0), table[sources]
+                    if weights_shape is not None:
+                        weights = random.integers(-9, 9, weights_shape)
+                        rows, made = g.node("Mul", rows, g.input("weights", weights, weights.shape)), made * weights
+                    targets_of = g.input("targets", targets[..., None], [*tuples, 1])
+                    g.node("ScatterND", g.input("data", data), targets_of, rows, output="output", reduction="add")
+                    found, nodes = nodes_of(g.model(("output", TensorProto.INT64)), g.arrays)
+                    self.assertEqual([provider for _, provider in nodes], [STREW])
+                    np.testing.assert_array_equal(found, support.scatter_nd(data, targets[..., None], made, "add"))
+
     def test_elements_of_a_part_of_data(self):
         """ScatterElements may have fewer columns than data."""
         model, arrays = pair("add", scatter="ScatterElements", data=numbers(8, N, 5), table=numbers(9, R, 3))
