@@ -171,7 +171,7 @@ def build_onnxruntime(run: Run) -> Dict[str, str]:
 
 
 @leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
-     default=40, full=420)
+     default=40, full=480)
 def adapters(run: Run) -> None:
     package, tests = "adapters/onnxruntime/python", "tests.adapters.onnxruntime"
     run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/strew_onnxruntime")
@@ -206,7 +206,7 @@ def torch(run: Run) -> None:
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
-     full=620)
+     full=760)
 def jax(run: Run) -> None:
     package, newest = "adapters/jax/python", adapter_environment(run, "jax")
     types = ("--config-file", "adapters/jax/pyproject.toml", "--python-executable", newest)
