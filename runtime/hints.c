@@ -48,10 +48,10 @@ STREW_OWN_FRAME int strew_are_hints_right(const strew_job *job, void *memory, si
     return !walk.is_out_of_bounds;
 }
 
-/* Slices of a plan with strides count in units. */
+/* Slices of a plan with strides count in units. Where positions have steps, output is dense, and units are elements. */
 static int64_t number_of_slice(const strew_plan_state *plan, uint64_t slice)
 {
-    const uint64_t unit = plan->k == 1 ? strew_strides_of(plan)[0] : 1;
+    const uint64_t unit = plan->k == 1 && !strew_has_steps(plan) ? strew_strides_of(plan)[0] : 1;
     return (int64_t)(unit != 0 && strew_is_strided(plan) ? slice / unit : slice);
 }
 

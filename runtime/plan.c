@@ -462,14 +462,12 @@ static strew_status plan_elements(strew_plan_state *plan, strew_request *request
 }
 
 /* Whether slice indices are in the order of slices, as a plan that is sorted has them: not if dimensions of output are backwards, or in
- * another order, or positions have strides. */
-static int can_be_sorted(const strew_plan_state *plan)
+ * another order. Positions are not looked at, so that output must be dense where they have steps. */
+static int can_be_sorted(const strew_plan_state *plan, const strew_request *request)
 {
     if (strew_is_segment(plan)) return 1;
     if (plan->mirrored != 0 || plan->views.number_base != 0 || strew_has_flat_dims(plan)) return 0;
-    for (int32_t d = 0; strew_is_strided(plan) && d < plan->n_dims; d++) {
-        if (strew_steps_of(plan)[d] != 0) return 0;
-    }
+    if (strew_has_steps(plan)) return request->output == NULL || request->output->strides == NULL;
     for (int32_t c = 0; c + 1 < plan->k; c++) {
         const uint64_t *strides = strew_strides_of(plan) + c, size = (uint64_t)strew_sizes_of(plan)[c + 1];
         if (size != 0 && strides[0] / size < strides[1]) return 0;
@@ -486,7 +484,7 @@ static STREW_INLINE strew_status finish(strew_plan_state *plan, const strew_requ
     plan->updates_bytes = request->record->is_gather ? request->output_bytes : request->updates_bytes;
     set_exceeds(plan, request, request->output_bytes);
     status = finish_indices(plan, request, fault);
-    if (status == STREW_OK && strew_hint_of_sorted(plan) != STREW_HINT_NONE && !can_be_sorted(plan)) {
+    if (status == STREW_OK && strew_hint_of_sorted(plan) != STREW_HINT_NONE && !can_be_sorted(plan, request)) {
         return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "output");
     }
     return status == STREW_OK ? strew_choose(plan, request, fault) : status;

@@ -239,6 +239,14 @@ static inline int strew_hint_of_sorted(const strew_plan_state *plan)
 #endif
 }
 
+/* Whether slice indices of a plan with strides depend on where tuples are, too. */
+static inline int strew_has_steps(const strew_plan_state *plan)
+{
+    int has_steps = 0;
+    for (int32_t d = 0; strew_is_strided(plan) && d < plan->n_dims; d++) has_steps |= strew_steps_of(plan)[d] != 0;
+    return has_steps;
+}
+
 /* Whether a hint is to be checked; those of a segment are, as its indices. */
 static inline int strew_has_hints_to_check(const strew_plan_state *plan)
 {
