@@ -27,6 +27,7 @@ STREW_OWN_FRAME int strew_are_hints_right(const strew_job *job, void *memory, si
     const strew_plan_state *plan = job->plan;
     const int is_sorted = strew_hint_of_sorted(plan) == STREW_HINT_CHECKED, is_unique = strew_hint_of_unique(plan) == STREW_HINT_CHECKED,
               has_bits = strew_hints_bytes(plan) != 0;
+    const uint64_t next = job->layout.elements > 1; /* a row that is one slice ends behind the first element of the same row */
     uint64_t before = UINT64_MAX;
     strew_walk walk;
     if (has_bits) memset(memory, 0, strew_hints_bytes(plan));
@@ -35,7 +36,7 @@ STREW_OWN_FRAME int strew_are_hints_right(const strew_job *job, void *memory, si
         const strew_batch *batch = &walk.batch;
         for (size_t i = 0; i < batch->n; i++) {
             const uint64_t slice = batch->base + batch->slice_indices[i];
-            const int falls = is_sorted && before != UINT64_MAX && slice < before;
+            const int falls = is_sorted && before != UINT64_MAX && slice < before + next;
             const int is_again = is_unique && (has_bits ? !touch(memory, slice) : slice == before);
             if (falls || is_again) {
                 *tuple = (batch->first + batch->tuples[i]) * job->layout.elements; /* of a row that is one slice */

@@ -196,6 +196,12 @@ TEST(false_hints_are_found)
          {0, 2, 1, 2, 0, -1},
          FAULT(NOT_UNIQUE, .tuple = 5, .value = 3),
          "tuples 3 and 5"},
+        {"scatter_elements data=float32[3,2] indices=int64[2,2] updates=float32[2,2] axis=0",
+         STREW_HINT_NONE,
+         STREW_HINT_CHECKED,
+         {1, 1, 1, 1}, /* rows that are slices do not fall, but their elements do */
+         FAULT(NOT_SORTED, .tuple = 2, .value = 2, .high = 3),
+         "tuple 2|slice 2|slice 3"},
         {"scatter_elements data=float32[2,3] indices=int64[2,3] updates=float32[2,3]{1,2} axis=1",
          STREW_HINT_NONE,
          STREW_HINT_CHECKED,
