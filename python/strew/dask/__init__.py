@@ -20,6 +20,7 @@ from ._gather import gather_nd
 from ._histogram import histogram
 from ._scatter import scatter_elements, scatter_nd, scatter_update
 from ._segment import segment
+from ._spmm import spmm
 from ._store import NpyFile
 
 __all__ = [
@@ -35,5 +36,6 @@ __all__ = [
     "scatter_nd",
     "scatter_update",
     "segment",
+    "spmm",
     "subtract_at",
 ]
