@@ -352,6 +352,14 @@ FUSED_AS = {"max": "min"}
 REDUCED_CTYPES = {"add": ("f32", "f64", "i32", "i64"), "min": ("f32", "f64", "i32", "i64"), "max": ("f32", "f64", "i32", "i64")}
 REDUCED_REGISTER_BYTES = 16
 
+# Segments of rows are reduced in registers: of these compute types, by these reductions. Small floats are added in the wider type. The
+# smallest and the largest of them need no other, but products would, so there are none.
+BAG_CTYPES = {
+    "add": ("f32", "f64", "f16_f32", "bf16_f32"),
+    "min": ("f32", "f64", "f16", "bf16"),
+    "max": ("f32", "f64", "f16", "bf16"),
+}
+
 # Elements of these compute types are compared with the update that may win, and the tuple that won is stored: those that are only moved as
 # the bits of any real number. Complex numbers, and all types if the last of equal updates wins, have scalar kernels.
 COMPARED_CTYPES = ("b8", "b16", "b32", "b64", "c64", "c128")

@@ -260,6 +260,117 @@ class ReduceKernel:
         return f"{self.reduction.name}_{self.ctype.name}x{pack.register_bytes // self.ctype.bytes}"
 
 
+@dataclass(frozen=True)
+class Block:
+    """Columns of a row that are in registers at once."""
+
+    bytes: int
+    type: str  # of a register, in C
+    lanes: int
+    loads: Tuple[str, ...]  # what each register has of `row`
+    stores: Tuple[str, ...]  # of `value_0` and so on
+
+
+def after(name: str, offset: int) -> str:
+    """The address of so many bytes after another one, in C."""
+    return f"{name} + {offset}" if offset else name
+
+
+@dataclass(frozen=True)
+class BagKernel:
+    """Reduces segments of rows in registers, small floats in those of the wider type."""
+
+    AT_ONCE = 4  # numbers of a scalar kernel
+    NARROW_BYTES = 16  # of a slice that is narrower than the largest registers
+
+    reduction: Reduction
+    ctype: CType
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_bag_{self.reduction.name}_{self.ctype.name}__{self.isa.name}"
+
+    @property
+    def is_wide(self) -> bool:
+        return self.ctype.kind == Kind.NARROW
+
+    @property
+    def vector(self) -> Optional[Vector]:
+        """The lanes of a small float that are converted at once; none of others, and of the scalar kernel."""
+        return self.isa.vector(self.ctype.dtype.ctype) if self.is_wide else None
+
+    @property
+    def number_ctype(self) -> str:
+        return "f32" if self.is_wide else self.ctype.name
+
+    @property
+    def number(self) -> str:
+        """The type of a number in C."""
+        return {"f32": "float", "f64": "double"}[self.number_ctype]
+
+    @property
+    def loops(self) -> Tuple[bool, ...]:
+        """Which loops it has: with weights, and without. Products of small floats would be rounded before the least of them is found."""
+        if self.reduction.name != "add":
+            return (not self.is_wide,)
+        return (True, False) if self.number_ctype == "f32" else (True,)
+
+    def word(self, name: str, block: Block) -> str:
+        return f"{name}_{self.number_ctype}" + (f"x{block.lanes}" if block.lanes > 1 else "")
+
+    def every(self, block: Block, number: str) -> str:
+        return f"{self.word('every', block)}({number})" if block.lanes > 1 else number
+
+    def quotient(self, block: Block, value: str) -> str:
+        return f"{self.word('div', block)}({value}, count)" if block.lanes > 1 else f"{value} / count"
+
+    def weight_at(self, t: str) -> str:
+        narrow = self.ctype.dtype.ctype
+        wide = f"load_{self.number_ctype}(weights + {t} * weight_bytes)"
+        if not self.is_wide:
+            return wide
+        return f"weight_bytes == {self.ctype.bytes} ? widen_{narrow}(load_{narrow}(weights + {t} * {self.ctype.bytes})) : {wide}"
+
+    @property
+    def blocks(self) -> Tuple[Tuple[Block, ...], ...]:
+        """The largest registers, as many as half of them at most, and of minima half of that, which take as long; then what is narrower. Of
+        float64, which rows seldom have, there are fewer."""
+        counts = (4, 1) if self.number_ctype == "f64" else (8, 4, 2, 1) if self.reduction.name == "add" else (4, 2, 1)
+        if not self.isa.vector_packs:
+            return (tuple(map(self._elements, (self.AT_ONCE, 1))),)
+        if self.is_wide:
+            return (tuple(self._converted(n) for n in (4, 1)),)
+        largest, *others = self.isa.packs(self.ctype)
+        narrow = [pack for pack in others if pack.bytes == self.NARROW_BYTES or pack is others[-1]]
+        return (tuple(self._packed(largest, n) for n in counts), *((self._packed(pack, 1),) for pack in narrow))
+
+    def _elements(self, n: int) -> Block:
+        name, bytes_ = self.ctype.dtype.ctype, self.ctype.bytes
+        load, value = ("widen_%s(%s)", "narrow_%s(%s)") if self.is_wide else ("%.0s%s", "%.0s%s")
+        loads = tuple(load % (name, f"load_{name}({after('row', k * bytes_)})") for k in range(n))
+        stores = tuple(f"store_{name}({after('out', k * bytes_)}, {value % (name, f'value_{k}')})" for k in range(n))
+        return Block(n * bytes_, self.number, 1, loads, stores)
+
+    def _packed(self, pack: Pack, n: int) -> Block:
+        loads = tuple(f"{pack.load}({after('row', k * pack.bytes)})" for k in range(n))
+        stores = tuple(f"{pack.store}({after('out', k * pack.bytes)}, value_{k})" for k in range(n))
+        return Block(n * pack.bytes, pack.type, pack.register_bytes // self.ctype.bytes, loads, stores)
+
+    def _converted(self, n: int) -> Block:
+        v, n_parts = self.vector, len(self.vector.parts)
+        loads = tuple(f"{part}({v.load}({after('row', k * v.bytes)}))" for k in range(n) for part in v.parts)
+        rounded = [f"{v.round}(value_{k})" if v.round else f"value_{k}" for k in range(n * n_parts)]
+        joined = (f"{v.join}({', '.join(rounded[k * n_parts : (k + 1) * n_parts])})" for k in range(n))
+        stores = tuple(f"{v.store}({after('out', k * v.bytes)}, {value})" for k, value in enumerate(joined))
+        return Block(n * v.bytes, v.type, v.register_bytes // 4, loads, stores)
+
+    @property
+    def min_bytes(self) -> int:
+        """Of a slice."""
+        return self.blocks[-1][-1].bytes
+
+
 class WithScalar:
     """A kernel that leaves what does not fill a vector to the scalar one."""
 

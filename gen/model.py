@@ -8,7 +8,7 @@ from gen.axes import Dtype, Kind, Reduction, Width
 from gen.checks import GeneratorError, check_axes, check_isas
 from gen.isa import Isa
 from gen.kernels import (
-    AffineKernel, ApplyKernel, ArgKernel, BlockKernel, ConvertKernel, CType, FuseKernel, GatherKernel,
+    AffineKernel, ApplyKernel, ArgKernel, BagKernel, BlockKernel, ConvertKernel, CType, FuseKernel, GatherKernel,
     in_order, IndicesKernel, is_compared_by_key, MeanKernel, PutKernel, ReduceKernel, ScaleKernel, SelectKernel, SumKernel,
     TakeKernel,
 )
@@ -35,6 +35,7 @@ class Grid:
     sums: Tuple[SumKernel, ...]
     fused: Tuple[FuseKernel, ...]
     reduced: Tuple[ReduceKernel, ...]
+    bags: Tuple[BagKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     scale: Tuple[ScaleKernel, ...]
     blocks: Tuple[BlockKernel, ...]
@@ -129,6 +130,15 @@ class Grid:
     def reduce_kernels(self, isa: Isa, ctype: CType) -> List[ReduceKernel]:
         """The kernels that reduce segments in one file; it may have none."""
         return [kernel for kernel in self.reduced if (kernel.isa, kernel.ctype) == (isa, ctype)]
+
+    def bag_kernels(self, isa: Isa, ctype: CType) -> List[BagKernel]:
+        """The kernels that reduce segments of rows in one file; it may have none."""
+        return [kernel for kernel in self.bags if (kernel.isa, kernel.ctype) == (isa, ctype)]
+
+    def bag_condition_of(self, kernel: BagKernel) -> str:
+        """When a build has the kernel."""
+        own = self.own_condition_of(kernel.ctype) or f"STREW_BUILD_CTYPE_{kernel.ctype.macro}"
+        return f"({self.condition_of(kernel.reduction, kernel.ctype)}) && {own}"
 
     def fused_condition_of(self, kernel: FuseKernel) -> str:
         """When a build has the kernel: with any of the reductions that it does."""
@@ -322,6 +332,14 @@ def make_grid() -> Grid:
         if kernel.ctype.name in axes.REDUCED_CTYPES.get(kernel.reduction.name, ())
         and (kernel.lanes or kernel.isa.largest_register_bytes <= axes.REDUCED_REGISTER_BYTES)
     ]
+    bags = [
+        BagKernel(reduction, ctype, isa)
+        for reduction in operations
+        for ctype in ctypes
+        for isa in best_first
+        if ctype.name in axes.BAG_CTYPES.get(reduction.name, ())
+        and (isa.rank == 0 or ctype.kind != Kind.NARROW or isa.vector(ctype.dtype.ctype))
+    ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
     # Plain C, of which a compiler makes wider vectors with the flags of an instruction set that has them.
@@ -336,7 +354,7 @@ def make_grid() -> Grid:
         for isa in best_first
         if isa.rank == 0 or (ctype.dtype is None and isa.vector_packs)
     ]
-    rows = (kernels, indices, select, gather, take, put, sums, fused, reduced, mean, scale, blocks, affine, arg, holes, operations)
+    rows = (kernels, indices, select, gather, take, put, sums, fused, reduced, bags, mean, scale, blocks, affine, arg, holes, operations)
     return Grid(known, ctypes, *map(tuple, rows))
 
 
@@ -358,6 +376,6 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    applied = (*grid.apply, *grid.put, *grid.sums, *grid.fused, *grid.reduced, *grid.mean)
+    applied = (*grid.apply, *grid.put, *grid.sums, *grid.fused, *grid.reduced, *grid.bags, *grid.mean)
     kernels = (*applied, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.scale, *grid.blocks, *grid.affine, *grid.arg)
     return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

@@ -266,22 +266,26 @@ static int finds_rows(const strew_plan_state *plan)
     return step >= 0 && n_rows < UINT32_MAX;
 }
 
-/* The kernel that combines rows in registers, if they have a weight each, or none, and are combined as they are, or in float32. */
+/* Whether rows are combined as they are, or in a wider type, if they have a weight each, or none. */
+static int combines_rows(const strew_plan_state *plan, const strew_request *request, strew_ctype ctype, const strew_wide *wide)
+{
+    if (!strew_takes_updates_as_is(plan) || (wide == NULL && plan->sum_bytes != 0) || !finds_rows(plan)) return 0;
+    if (!strew_has_weights(plan)) return 1;
+    const strew_weighing *weighing = strew_weighing_of(plan);
+    const int has_one_each = weighing->at.n_elements == 0 && weighing->at.element_step == 0;
+    const int is_wide = request->product_dtype == (wide != NULL ? wide->wide : request->data->dtype);
+    if (!has_one_each || !is_wide || request->updates->dtype != request->data->dtype) return 0;
+    if (wide != NULL) return 1;
+    if (weighing->reads || weighing->widens || weighing->at.bytes != request->element_bytes) return 0;
+    return request->dtype->cells[STREW_DO_MUL].ctype == ctype; /* a complex number is no number of its parts */
+}
+
+/* The kernel that combines rows in registers. */
 static const strew_fuse_kernel *find_fuse(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
                                           strew_ctype ctype, const strew_wide *wide)
 {
-    if (!strew_takes_updates_as_is(plan) || (wide == NULL && plan->sum_bytes != 0) || !finds_rows(plan)) return NULL;
-    if (wide != NULL) ctype = wide->widened;
-    if (strew_has_weights(plan)) {
-        const strew_weighing *weighing = strew_weighing_of(plan);
-        const int has_one_each = weighing->at.n_elements == 0 && weighing->at.element_step == 0;
-        const int is_wide = request->product_dtype == (wide != NULL ? wide->wide : request->data->dtype);
-        if (!has_one_each || !is_wide || request->updates->dtype != request->data->dtype) return NULL;
-        if (wide == NULL && (weighing->reads || weighing->widens || weighing->at.bytes != request->element_bytes)) return NULL;
-        /* A complex number is no number of its parts. */
-        if (wide == NULL && request->dtype->cells[STREW_DO_MUL].ctype != ctype) return NULL;
-    }
-    return strew_find_fuse(request->allowed, operation, ctype);
+    if (!combines_rows(plan, request, ctype, wide)) return NULL;
+    return strew_find_fuse(request->allowed, operation, wide != NULL ? wide->widened : ctype);
 }
 #else
 #define set_weighing(plan, request, fault) STREW_OK
@@ -440,6 +444,41 @@ static const strew_reduce_kernel *find_reduce(const strew_plan_state *plan, cons
 #define find_reduce(plan, request, operation, ctype) NULL
 #endif
 
+#if STREW_BUILD_SEGMENT && STREW_BUILD_FUSED
+/* Whether update indices, and weights, follow each other as kernels read them, and every tuple has a row. */
+static int are_adjacent(const strew_plan_state *plan)
+{
+    if (strew_has_rows(plan)) {
+        const strew_source *source = strew_source_of(plan);
+        ptrdiff_t step;
+        if (source->n_rows == 0 || source->policy == STREW_POLICY_CLAMP || strew_passes_over_rows(plan)) return 0;
+        if (source->dtype != STREW_DTYPE_INT32 && source->dtype != STREW_DTYPE_INT64) return 0;
+        if (strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return 0;
+        if (step != (ptrdiff_t)strew_dtype_size(source->dtype)) return 0;
+    }
+    if (!strew_has_weights(plan)) return 1;
+    const strew_factors *factors = &strew_weighing_of(plan)->at;
+    const strew_digit *digits = strew_digits_of(factors);
+    return factors->n_named == 1 && digits->n == 1 && digits->step == (int64_t)factors->bytes;
+}
+
+/* The kernel that reduces segments of rows. Counts of more rows than MAX_FLOAT_COUNT are no float32. */
+static const strew_bag_kernel *find_bag(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
+                                        strew_ctype ctype, const strew_wide *wide)
+{
+    enum { MAX_FLOAT_COUNT = 1 << 24 };
+    const int is_wide_mean = wide != NULL && plan->mean != NULL;
+    if (!strew_are_segments_slices(plan) || plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
+    if (plan->saturates || strew_compares(plan) || (is_wide_mean && plan->n_tuples > MAX_FLOAT_COUNT)) return NULL;
+    if (!combines_rows(plan, request, ctype, wide) || !are_adjacent(plan)) return NULL;
+    if (strew_has_weights(plan) && wide == NULL && request->dtype->is_small_float) return NULL; /* products would be rounded */
+    const strew_bag_kernel *kernel = strew_find_bag(request->allowed, operation, wide != NULL ? wide->widened : ctype);
+    return kernel != NULL && plan->slice_bytes >= kernel->min_bytes ? kernel : NULL;
+}
+#else
+#define find_bag(plan, request, operation, ctype, wide) NULL
+#endif
+
 static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const chosen chosen = choose(plan, request);
@@ -488,6 +527,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
     plan->fuse = find_fuse(plan, request, chosen.operation, element_ctype, wide);
     plan->reduce = request->record->is_segment ? find_reduce(plan, request, chosen.operation, element_ctype) : NULL;
+    plan->bag = request->record->is_segment && plan->reduce == NULL ? find_bag(plan, request, chosen.operation, element_ctype, wide) : NULL;
     const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, element_ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return STREW_OK;

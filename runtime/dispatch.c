@@ -22,6 +22,7 @@
 #define STREW_SUM_KERNEL(name, operation, ctype, isa) STREW_SUM(name);
 #define STREW_FUSE_KERNEL(name, operation, ctype, isa) STREW_FUSE(name);
 #define STREW_REDUCE_KERNEL(name, operation, ctype, isa) STREW_REDUCE(name);
+#define STREW_BAG_KERNEL(name, operation, ctype, bytes, isa) STREW_BAG(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
 #define STREW_READING_KERNEL(name, dequantize, dtype, isa) STREW_SCALE(dequantize);
 #define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa)                                                                         \
@@ -128,6 +129,13 @@ static const strew_reduce_kernel reduce_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, NULL},
 };
 enum { N_REDUCE = sizeof reduce_kernels / sizeof *reduce_kernels - 1 };
+
+static const strew_bag_kernel bag_kernels[] = {
+#define STREW_BAG_KERNEL(name, operation, ctype, bytes, isa) {{#name, "bag", isa, 0}, operation, ctype, bytes, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, 0, NULL},
+};
+enum { N_BAG = sizeof bag_kernels / sizeof *bag_kernels - 1 };
 
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
@@ -400,6 +408,13 @@ const strew_reduce_kernel *strew_find_reduce(strew_isa_set allowed, strew_operat
 }
 #endif
 
+#if STREW_BUILD_SEGMENT && STREW_BUILD_FUSED
+const strew_bag_kernel *strew_find_bag(strew_isa_set allowed, strew_operation operation, strew_ctype ctype)
+{
+    FIND_BY_OPERATION(strew_bag_kernel, bag_kernels)
+}
+#endif
+
 #if STREW_BUILD_CONVERSIONS
 const strew_scale_kernel *strew_find_scale(strew_isa_set allowed, strew_dtype dtype)
 {
@@ -464,7 +479,7 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_sum = n_before_put + N_PUT,
                  n_before_mean = n_before_sum + N_SUM, n_before_scale = n_before_mean + N_MEAN, n_before_blocks = n_before_scale + N_SCALE,
                  n_before_affine = n_before_blocks + N_BLOCKS, n_before_fuse = n_before_affine + N_AFFINE,
-                 n_before_reduce = n_before_fuse + N_FUSE, n_before_arg = n_before_reduce + N_REDUCE;
+                 n_before_reduce = n_before_fuse + N_FUSE, n_before_bag = n_before_reduce + N_REDUCE, n_before_arg = n_before_bag + N_BAG;
     if (i >= n_before_arg + N_ARG) return 0;
     if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
@@ -479,7 +494,8 @@ int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
               : i < n_before_affine ? blocks_kernels[i - n_before_blocks].kernel
               : i < n_before_fuse   ? affine_kernels[i - n_before_affine].kernel
               : i < n_before_reduce ? fuse_kernels[i - n_before_fuse].kernel
-              : i < n_before_arg    ? reduce_kernels[i - n_before_reduce].kernel
+              : i < n_before_bag    ? reduce_kernels[i - n_before_reduce].kernel
+              : i < n_before_arg    ? bag_kernels[i - n_before_bag].kernel
                                     : arg_kernels[i - n_before_arg].kernel;
     return 1;
 }

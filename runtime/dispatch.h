@@ -19,6 +19,9 @@ const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice
 const strew_sum_kernel *strew_find_sum(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
 const strew_fuse_kernel *strew_find_fuse(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
 const strew_reduce_kernel *strew_find_reduce(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
+
+/* The kernel that reduces segments of rows; NULL if there is none. */
+const strew_bag_kernel *strew_find_bag(strew_isa_set allowed, strew_operation operation, strew_ctype ctype);
 const strew_put_kernel *strew_find_put(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, int32_t index_bytes,
                                        size_t element_bytes);
 

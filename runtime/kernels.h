@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <strew/strew.h>
 
@@ -197,6 +198,40 @@ typedef struct strew_row_tuples {
               const strew_slices *slices)
 typedef STREW_REDUCE(strew_reduce_fn);
 
+/* Segments of rows, of lengths[s] tuples each, which follow each other. The row of a tuple is what its index says, of 4 or 8 bytes, or its
+ * own number if there are no indices. */
+typedef struct strew_bags {
+    const uint32_t *lengths;
+    size_t n, n_tuples;                     /* segments; and tuples from the first one on, which may be prefetched */
+    const unsigned char *indices, *weights; /* of the first tuple, or NULL */
+    size_t index_bytes, weight_bytes;
+    uint64_t n_rows, wrapped; /* at least 1; and what is added to an index below 0 */
+    int prefetches, divides;  /* sums become means, in kernels of small floats */
+} strew_bags;
+
+/* The row of tuple t. An index that is out of bounds, because another thread has changed it since it was checked, is that of row 0. */
+static inline size_t strew_row_in_bag(const strew_bags *bags, size_t t)
+{
+    uint64_t row;
+    if (bags->indices == NULL) return t;
+    if (bags->index_bytes == sizeof row) {
+        memcpy(&row, bags->indices + t * sizeof row, sizeof row);
+    } else {
+        int32_t narrow;
+        memcpy(&narrow, bags->indices + t * sizeof narrow, sizeof narrow);
+        row = (uint64_t)(int64_t)narrow;
+    }
+    STREW_LOAD_ONCE(row);
+    if ((int64_t)row < 0) row += bags->wrapped;
+    return row < bags->n_rows ? (size_t)row : 0;
+}
+
+/* Reduces the rows of segments, or their products with weights, to slices after each other. The first row of a segment replaces the slice,
+ * and a slice without rows is left as it is. */
+#define STREW_BAG(name)                                                                                                                    \
+    void name(unsigned char *restrict output, const unsigned char *restrict table, const strew_bags *bags, const strew_slices *slices)
+typedef STREW_BAG(strew_bag_fn);
+
 /* Combines rows, or their products with weights, with the slices of their tuples, in that order. As long as tuples in a row name the same
  * slice, it stays in registers. */
 #define STREW_FUSE(name)                                                                                                                   \
@@ -315,6 +350,14 @@ typedef struct strew_reduce_kernel {
     strew_ctype ctype;
     strew_reduce_fn *run;
 } strew_reduce_kernel;
+
+typedef struct strew_bag_kernel {
+    strew_kernel kernel;
+    strew_operation operation;
+    strew_ctype ctype;
+    size_t min_bytes; /* of a slice */
+    strew_bag_fn *run;
+} strew_bag_kernel;
 
 /* `sum` writes to sums as others do to output. It and `start` are NULL if kernels of STREW_DO_ADD make the sums. */
 typedef struct strew_mean_kernel {

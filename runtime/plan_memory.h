@@ -180,7 +180,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
             const strew_fuse_kernel *fuse;      /* combines rows; NULL if they are staged */
-            const strew_reduce_kernel *reduce;  /* segments of narrow slices; NULL if tuples are walked */
+            /* Segments of narrow slices, and those of rows, from one offset to the next. Both are NULL if tuples are walked. */
+            const strew_reduce_kernel *reduce;
+            const strew_bag_kernel *bag;
         };
         struct {
             const strew_gather_kernel *gather, *gather_row; /* read slices, and rows of slices; NULL if there is nothing to read */

@@ -1,4 +1,4 @@
-/* Segments of narrow slices, reduced from one offset to the next. */
+/* Segments of narrow slices, and segments of rows, reduced from one offset to the next. */
 #ifndef STREW_REDUCE_PASS_H
 #define STREW_REDUCE_PASS_H
 
@@ -10,7 +10,7 @@
  * offsets, which prepared ones have not. */
 static inline int strew_reduces(const strew_job *job, const strew_steps *steps)
 {
-    if (job->plan->reduce == NULL || job->indices == NULL) return 0;
+    if ((job->plan->reduce == NULL && job->plan->bag == NULL) || job->indices == NULL) return 0;
     return steps->own != NULL ? steps->own->scattering == 1 : steps->begin == 0 && steps->end == job->layout.n_blocks;
 }
 

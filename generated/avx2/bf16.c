@@ -1160,3 +1160,209 @@ STREW_APPLY(strew_maxnum_bf16_wn__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_CTYPE_BF16
+STREW_BAG(strew_bag_min_bf16__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 32) {
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                simde__m256i value_2;
+                simde__m256i value_3;
+                simde__m256i value_4;
+                simde__m256i value_5;
+                simde__m256i value_6;
+                simde__m256i value_7;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = even_bf16x16(load_32(row));
+                    value_1 = odd_bf16x16(load_32(row));
+                    value_2 = even_bf16x16(load_32(row + 32));
+                    value_3 = odd_bf16x16(load_32(row + 32));
+                    value_4 = even_bf16x16(load_32(row + 64));
+                    value_5 = odd_bf16x16(load_32(row + 64));
+                    value_6 = even_bf16x16(load_32(row + 96));
+                    value_7 = odd_bf16x16(load_32(row + 96));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = min_f32x8(value_0, even_bf16x16(load_32(row)));
+                    value_1 = min_f32x8(value_1, odd_bf16x16(load_32(row)));
+                    value_2 = min_f32x8(value_2, even_bf16x16(load_32(row + 32)));
+                    value_3 = min_f32x8(value_3, odd_bf16x16(load_32(row + 32)));
+                    value_4 = min_f32x8(value_4, even_bf16x16(load_32(row + 64)));
+                    value_5 = min_f32x8(value_5, odd_bf16x16(load_32(row + 64)));
+                    value_6 = min_f32x8(value_6, even_bf16x16(load_32(row + 96)));
+                    value_7 = min_f32x8(value_7, odd_bf16x16(load_32(row + 96)));
+                }
+                if (bags->divides) {
+                    const simde__m256i count = every_f32x8((float)lengths[s]);
+                    value_0 = div_f32x8(value_0, count);
+                    value_1 = div_f32x8(value_1, count);
+                    value_2 = div_f32x8(value_2, count);
+                    value_3 = div_f32x8(value_3, count);
+                    value_4 = div_f32x8(value_4, count);
+                    value_5 = div_f32x8(value_5, count);
+                    value_6 = div_f32x8(value_6, count);
+                    value_7 = div_f32x8(value_7, count);
+                }
+                store_32(out, join_bf16x16(round_bf16x8(value_0), round_bf16x8(value_1)));
+                store_32(out + 32, join_bf16x16(round_bf16x8(value_2), round_bf16x8(value_3)));
+                store_32(out + 64, join_bf16x16(round_bf16x8(value_4), round_bf16x8(value_5)));
+                store_32(out + 96, join_bf16x16(round_bf16x8(value_6), round_bf16x8(value_7)));
+            }
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = even_bf16x16(load_32(row));
+                    value_1 = odd_bf16x16(load_32(row));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = min_f32x8(value_0, even_bf16x16(load_32(row)));
+                    value_1 = min_f32x8(value_1, odd_bf16x16(load_32(row)));
+                }
+                if (bags->divides) {
+                    const simde__m256i count = every_f32x8((float)lengths[s]);
+                    value_0 = div_f32x8(value_0, count);
+                    value_1 = div_f32x8(value_1, count);
+                }
+                store_32(out, join_bf16x16(round_bf16x8(value_0), round_bf16x8(value_1)));
+            }
+            if (i != slice_bytes) i = slice_bytes - 32;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_CTYPE_BF16
+STREW_BAG(strew_bag_max_bf16__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 32) {
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                simde__m256i value_2;
+                simde__m256i value_3;
+                simde__m256i value_4;
+                simde__m256i value_5;
+                simde__m256i value_6;
+                simde__m256i value_7;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = even_bf16x16(load_32(row));
+                    value_1 = odd_bf16x16(load_32(row));
+                    value_2 = even_bf16x16(load_32(row + 32));
+                    value_3 = odd_bf16x16(load_32(row + 32));
+                    value_4 = even_bf16x16(load_32(row + 64));
+                    value_5 = odd_bf16x16(load_32(row + 64));
+                    value_6 = even_bf16x16(load_32(row + 96));
+                    value_7 = odd_bf16x16(load_32(row + 96));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = max_f32x8(value_0, even_bf16x16(load_32(row)));
+                    value_1 = max_f32x8(value_1, odd_bf16x16(load_32(row)));
+                    value_2 = max_f32x8(value_2, even_bf16x16(load_32(row + 32)));
+                    value_3 = max_f32x8(value_3, odd_bf16x16(load_32(row + 32)));
+                    value_4 = max_f32x8(value_4, even_bf16x16(load_32(row + 64)));
+                    value_5 = max_f32x8(value_5, odd_bf16x16(load_32(row + 64)));
+                    value_6 = max_f32x8(value_6, even_bf16x16(load_32(row + 96)));
+                    value_7 = max_f32x8(value_7, odd_bf16x16(load_32(row + 96)));
+                }
+                if (bags->divides) {
+                    const simde__m256i count = every_f32x8((float)lengths[s]);
+                    value_0 = div_f32x8(value_0, count);
+                    value_1 = div_f32x8(value_1, count);
+                    value_2 = div_f32x8(value_2, count);
+                    value_3 = div_f32x8(value_3, count);
+                    value_4 = div_f32x8(value_4, count);
+                    value_5 = div_f32x8(value_5, count);
+                    value_6 = div_f32x8(value_6, count);
+                    value_7 = div_f32x8(value_7, count);
+                }
+                store_32(out, join_bf16x16(round_bf16x8(value_0), round_bf16x8(value_1)));
+                store_32(out + 32, join_bf16x16(round_bf16x8(value_2), round_bf16x8(value_3)));
+                store_32(out + 64, join_bf16x16(round_bf16x8(value_4), round_bf16x8(value_5)));
+                store_32(out + 96, join_bf16x16(round_bf16x8(value_6), round_bf16x8(value_7)));
+            }
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = even_bf16x16(load_32(row));
+                    value_1 = odd_bf16x16(load_32(row));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = max_f32x8(value_0, even_bf16x16(load_32(row)));
+                    value_1 = max_f32x8(value_1, odd_bf16x16(load_32(row)));
+                }
+                if (bags->divides) {
+                    const simde__m256i count = every_f32x8((float)lengths[s]);
+                    value_0 = div_f32x8(value_0, count);
+                    value_1 = div_f32x8(value_1, count);
+                }
+                store_32(out, join_bf16x16(round_bf16x8(value_0), round_bf16x8(value_1)));
+            }
+            if (i != slice_bytes) i = slice_bytes - 32;
+        }
+    }
+}
+#endif

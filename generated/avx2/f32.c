@@ -1663,3 +1663,670 @@ STREW_REDUCE(strew_reduce_max_f32__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_add_f32__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 32) {
+            for (; i + 256 <= slice_bytes; i += 256) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                simde__m256i value_2;
+                simde__m256i value_3;
+                simde__m256i value_4;
+                simde__m256i value_5;
+                simde__m256i value_6;
+                simde__m256i value_7;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                    value_2 = load_32(row + 64);
+                    value_3 = load_32(row + 96);
+                    value_4 = load_32(row + 128);
+                    value_5 = load_32(row + 160);
+                    value_6 = load_32(row + 192);
+                    value_7 = load_32(row + 224);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                    value_2 = mul_f32x8(value_2, weight);
+                    value_3 = mul_f32x8(value_3, weight);
+                    value_4 = mul_f32x8(value_4, weight);
+                    value_5 = mul_f32x8(value_5, weight);
+                    value_6 = mul_f32x8(value_6, weight);
+                    value_7 = mul_f32x8(value_7, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                        value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                        value_2 = add_f32x8(value_2, mul_f32x8(load_32(row + 64), weight));
+                        value_3 = add_f32x8(value_3, mul_f32x8(load_32(row + 96), weight));
+                        value_4 = add_f32x8(value_4, mul_f32x8(load_32(row + 128), weight));
+                        value_5 = add_f32x8(value_5, mul_f32x8(load_32(row + 160), weight));
+                        value_6 = add_f32x8(value_6, mul_f32x8(load_32(row + 192), weight));
+                        value_7 = add_f32x8(value_7, mul_f32x8(load_32(row + 224), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        value_0 = add_f32x8(value_0, load_32(row));
+                        value_1 = add_f32x8(value_1, load_32(row + 32));
+                        value_2 = add_f32x8(value_2, load_32(row + 64));
+                        value_3 = add_f32x8(value_3, load_32(row + 96));
+                        value_4 = add_f32x8(value_4, load_32(row + 128));
+                        value_5 = add_f32x8(value_5, load_32(row + 160));
+                        value_6 = add_f32x8(value_6, load_32(row + 192));
+                        value_7 = add_f32x8(value_7, load_32(row + 224));
+                    }
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+                store_32(out + 64, value_2);
+                store_32(out + 96, value_3);
+                store_32(out + 128, value_4);
+                store_32(out + 160, value_5);
+                store_32(out + 192, value_6);
+                store_32(out + 224, value_7);
+            }
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                simde__m256i value_2;
+                simde__m256i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                    value_2 = load_32(row + 64);
+                    value_3 = load_32(row + 96);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                    value_2 = mul_f32x8(value_2, weight);
+                    value_3 = mul_f32x8(value_3, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                        }
+                        const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                        value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                        value_2 = add_f32x8(value_2, mul_f32x8(load_32(row + 64), weight));
+                        value_3 = add_f32x8(value_3, mul_f32x8(load_32(row + 96), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                        }
+                        value_0 = add_f32x8(value_0, load_32(row));
+                        value_1 = add_f32x8(value_1, load_32(row + 32));
+                        value_2 = add_f32x8(value_2, load_32(row + 64));
+                        value_3 = add_f32x8(value_3, load_32(row + 96));
+                    }
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+                store_32(out + 64, value_2);
+                store_32(out + 96, value_3);
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                        value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x8(value_0, load_32(row));
+                        value_1 = add_f32x8(value_1, load_32(row + 32));
+                    }
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+            }
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_32(row);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x8(value_0, load_32(row));
+                    }
+                }
+                store_32(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 32;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, load_16(row));
+                    }
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, load_4(row));
+                    }
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_min_f32__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 32) {
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                simde__m256i value_2;
+                simde__m256i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                    value_2 = load_32(row + 64);
+                    value_3 = load_32(row + 96);
+                }
+                {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                    value_2 = mul_f32x8(value_2, weight);
+                    value_3 = mul_f32x8(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                    value_1 = min_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                    value_2 = min_f32x8(value_2, mul_f32x8(load_32(row + 64), weight));
+                    value_3 = min_f32x8(value_3, mul_f32x8(load_32(row + 96), weight));
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+                store_32(out + 64, value_2);
+                store_32(out + 96, value_3);
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                }
+                {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                    value_1 = min_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+            }
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_32(row);
+                }
+                {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                }
+                store_32(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 32;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_max_f32__avx2)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 32) {
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                simde__m256i value_2;
+                simde__m256i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                    value_2 = load_32(row + 64);
+                    value_3 = load_32(row + 96);
+                }
+                {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                    value_2 = mul_f32x8(value_2, weight);
+                    value_3 = mul_f32x8(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                    value_1 = max_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                    value_2 = max_f32x8(value_2, mul_f32x8(load_32(row + 64), weight));
+                    value_3 = max_f32x8(value_3, mul_f32x8(load_32(row + 96), weight));
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+                store_32(out + 64, value_2);
+                store_32(out + 96, value_3);
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                simde__m256i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_32(row);
+                    value_1 = load_32(row + 32);
+                }
+                {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                    value_1 = mul_f32x8(value_1, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                    value_1 = max_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
+                }
+                store_32(out, value_0);
+                store_32(out + 32, value_1);
+            }
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m256i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_32(row);
+                }
+                {
+                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x8(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                }
+                store_32(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 32;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif

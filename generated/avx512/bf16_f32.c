@@ -353,3 +353,160 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx512)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_CTYPE_BF16_F32
+STREW_BAG(strew_bag_add_bf16_f32__avx512)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 64) {
+            for (; i + 256 <= slice_bytes; i += 256) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                simde__m512i value_2;
+                simde__m512i value_3;
+                simde__m512i value_4;
+                simde__m512i value_5;
+                simde__m512i value_6;
+                simde__m512i value_7;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    value_0 = even_bf16x32(load_64(row));
+                    value_1 = odd_bf16x32(load_64(row));
+                    value_2 = even_bf16x32(load_64(row + 64));
+                    value_3 = odd_bf16x32(load_64(row + 64));
+                    value_4 = even_bf16x32(load_64(row + 128));
+                    value_5 = odd_bf16x32(load_64(row + 128));
+                    value_6 = even_bf16x32(load_64(row + 192));
+                    value_7 = odd_bf16x32(load_64(row + 192));
+                }
+                if (bags->weights != NULL) {
+                    const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    value_2 = mul_f32x16(value_2, weight);
+                    value_3 = mul_f32x16(value_3, weight);
+                    value_4 = mul_f32x16(value_4, weight);
+                    value_5 = mul_f32x16(value_5, weight);
+                    value_6 = mul_f32x16(value_6, weight);
+                    value_7 = mul_f32x16(value_7, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + t * 2)) : load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x16(value_0, mul_f32x16(even_bf16x32(load_64(row)), weight));
+                        value_1 = add_f32x16(value_1, mul_f32x16(odd_bf16x32(load_64(row)), weight));
+                        value_2 = add_f32x16(value_2, mul_f32x16(even_bf16x32(load_64(row + 64)), weight));
+                        value_3 = add_f32x16(value_3, mul_f32x16(odd_bf16x32(load_64(row + 64)), weight));
+                        value_4 = add_f32x16(value_4, mul_f32x16(even_bf16x32(load_64(row + 128)), weight));
+                        value_5 = add_f32x16(value_5, mul_f32x16(odd_bf16x32(load_64(row + 128)), weight));
+                        value_6 = add_f32x16(value_6, mul_f32x16(even_bf16x32(load_64(row + 192)), weight));
+                        value_7 = add_f32x16(value_7, mul_f32x16(odd_bf16x32(load_64(row + 192)), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        value_0 = add_f32x16(value_0, even_bf16x32(load_64(row)));
+                        value_1 = add_f32x16(value_1, odd_bf16x32(load_64(row)));
+                        value_2 = add_f32x16(value_2, even_bf16x32(load_64(row + 64)));
+                        value_3 = add_f32x16(value_3, odd_bf16x32(load_64(row + 64)));
+                        value_4 = add_f32x16(value_4, even_bf16x32(load_64(row + 128)));
+                        value_5 = add_f32x16(value_5, odd_bf16x32(load_64(row + 128)));
+                        value_6 = add_f32x16(value_6, even_bf16x32(load_64(row + 192)));
+                        value_7 = add_f32x16(value_7, odd_bf16x32(load_64(row + 192)));
+                    }
+                }
+                if (bags->divides) {
+                    const simde__m512i count = every_f32x16((float)lengths[s]);
+                    value_0 = div_f32x16(value_0, count);
+                    value_1 = div_f32x16(value_1, count);
+                    value_2 = div_f32x16(value_2, count);
+                    value_3 = div_f32x16(value_3, count);
+                    value_4 = div_f32x16(value_4, count);
+                    value_5 = div_f32x16(value_5, count);
+                    value_6 = div_f32x16(value_6, count);
+                    value_7 = div_f32x16(value_7, count);
+                }
+                store_64(out, join_bf16x32(round_bf16x16(value_0), round_bf16x16(value_1)));
+                store_64(out + 64, join_bf16x32(round_bf16x16(value_2), round_bf16x16(value_3)));
+                store_64(out + 128, join_bf16x32(round_bf16x16(value_4), round_bf16x16(value_5)));
+                store_64(out + 192, join_bf16x32(round_bf16x16(value_6), round_bf16x16(value_7)));
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = even_bf16x32(load_64(row));
+                    value_1 = odd_bf16x32(load_64(row));
+                }
+                if (bags->weights != NULL) {
+                    const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + t * 2)) : load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x16(value_0, mul_f32x16(even_bf16x32(load_64(row)), weight));
+                        value_1 = add_f32x16(value_1, mul_f32x16(odd_bf16x32(load_64(row)), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x16(value_0, even_bf16x32(load_64(row)));
+                        value_1 = add_f32x16(value_1, odd_bf16x32(load_64(row)));
+                    }
+                }
+                if (bags->divides) {
+                    const simde__m512i count = every_f32x16((float)lengths[s]);
+                    value_0 = div_f32x16(value_0, count);
+                    value_1 = div_f32x16(value_1, count);
+                }
+                store_64(out, join_bf16x32(round_bf16x16(value_0), round_bf16x16(value_1)));
+            }
+            if (i != slice_bytes) i = slice_bytes - 64;
+        }
+    }
+}
+#endif

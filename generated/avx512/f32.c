@@ -1583,3 +1583,703 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_add_f32__avx512)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 64) {
+            for (; i + 512 <= slice_bytes; i += 512) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                simde__m512i value_2;
+                simde__m512i value_3;
+                simde__m512i value_4;
+                simde__m512i value_5;
+                simde__m512i value_6;
+                simde__m512i value_7;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                        STREW_PREFETCH_SECOND(later + 256);
+                        STREW_PREFETCH_SECOND(later + 320);
+                        STREW_PREFETCH_SECOND(later + 384);
+                        STREW_PREFETCH_SECOND(later + 448);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                    value_2 = load_64(row + 128);
+                    value_3 = load_64(row + 192);
+                    value_4 = load_64(row + 256);
+                    value_5 = load_64(row + 320);
+                    value_6 = load_64(row + 384);
+                    value_7 = load_64(row + 448);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    value_2 = mul_f32x16(value_2, weight);
+                    value_3 = mul_f32x16(value_3, weight);
+                    value_4 = mul_f32x16(value_4, weight);
+                    value_5 = mul_f32x16(value_5, weight);
+                    value_6 = mul_f32x16(value_6, weight);
+                    value_7 = mul_f32x16(value_7, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                            STREW_PREFETCH_SECOND(later + 256);
+                            STREW_PREFETCH_SECOND(later + 320);
+                            STREW_PREFETCH_SECOND(later + 384);
+                            STREW_PREFETCH_SECOND(later + 448);
+                        }
+                        const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                        value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                        value_2 = add_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                        value_3 = add_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+                        value_4 = add_f32x16(value_4, mul_f32x16(load_64(row + 256), weight));
+                        value_5 = add_f32x16(value_5, mul_f32x16(load_64(row + 320), weight));
+                        value_6 = add_f32x16(value_6, mul_f32x16(load_64(row + 384), weight));
+                        value_7 = add_f32x16(value_7, mul_f32x16(load_64(row + 448), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                            STREW_PREFETCH_SECOND(later + 256);
+                            STREW_PREFETCH_SECOND(later + 320);
+                            STREW_PREFETCH_SECOND(later + 384);
+                            STREW_PREFETCH_SECOND(later + 448);
+                        }
+                        value_0 = add_f32x16(value_0, load_64(row));
+                        value_1 = add_f32x16(value_1, load_64(row + 64));
+                        value_2 = add_f32x16(value_2, load_64(row + 128));
+                        value_3 = add_f32x16(value_3, load_64(row + 192));
+                        value_4 = add_f32x16(value_4, load_64(row + 256));
+                        value_5 = add_f32x16(value_5, load_64(row + 320));
+                        value_6 = add_f32x16(value_6, load_64(row + 384));
+                        value_7 = add_f32x16(value_7, load_64(row + 448));
+                    }
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+                store_64(out + 128, value_2);
+                store_64(out + 192, value_3);
+                store_64(out + 256, value_4);
+                store_64(out + 320, value_5);
+                store_64(out + 384, value_6);
+                store_64(out + 448, value_7);
+            }
+            for (; i + 256 <= slice_bytes; i += 256) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                simde__m512i value_2;
+                simde__m512i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                    value_2 = load_64(row + 128);
+                    value_3 = load_64(row + 192);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    value_2 = mul_f32x16(value_2, weight);
+                    value_3 = mul_f32x16(value_3, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                        value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                        value_2 = add_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                        value_3 = add_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        value_0 = add_f32x16(value_0, load_64(row));
+                        value_1 = add_f32x16(value_1, load_64(row + 64));
+                        value_2 = add_f32x16(value_2, load_64(row + 128));
+                        value_3 = add_f32x16(value_3, load_64(row + 192));
+                    }
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+                store_64(out + 128, value_2);
+                store_64(out + 192, value_3);
+            }
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                        }
+                        const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                        value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                        }
+                        value_0 = add_f32x16(value_0, load_64(row));
+                        value_1 = add_f32x16(value_1, load_64(row + 64));
+                    }
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_64(row);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x16(value_0, load_64(row));
+                    }
+                }
+                store_64(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 64;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, load_16(row));
+                    }
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                }
+                if (bags->weights != NULL) {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, load_4(row));
+                    }
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_min_f32__avx512)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 64) {
+            for (; i + 256 <= slice_bytes; i += 256) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                simde__m512i value_2;
+                simde__m512i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                    value_2 = load_64(row + 128);
+                    value_3 = load_64(row + 192);
+                }
+                {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    value_2 = mul_f32x16(value_2, weight);
+                    value_3 = mul_f32x16(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                    value_2 = min_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                    value_3 = min_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+                store_64(out + 128, value_2);
+                store_64(out + 192, value_3);
+            }
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                }
+                {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_64(row);
+                }
+                {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                }
+                store_64(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 64;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_max_f32__avx512)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 64) {
+            for (; i + 256 <= slice_bytes; i += 256) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                simde__m512i value_2;
+                simde__m512i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                    value_2 = load_64(row + 128);
+                    value_3 = load_64(row + 192);
+                }
+                {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                    value_2 = mul_f32x16(value_2, weight);
+                    value_3 = mul_f32x16(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = max_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                    value_2 = max_f32x16(value_2, mul_f32x16(load_64(row + 128), weight));
+                    value_3 = max_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+                store_64(out + 128, value_2);
+                store_64(out + 192, value_3);
+            }
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                simde__m512i value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_64(row);
+                    value_1 = load_64(row + 64);
+                }
+                {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                    value_1 = mul_f32x16(value_1, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                    value_1 = max_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
+                }
+                store_64(out, value_0);
+                store_64(out + 64, value_1);
+            }
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde__m512i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_64(row);
+                }
+                {
+                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x16(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                }
+                store_64(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 64;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                }
+                {
+                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif

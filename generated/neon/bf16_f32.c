@@ -377,3 +377,151 @@ STREW_FUSE(strew_fuse_add_bf16_f32__neon)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_CTYPE_BF16_F32
+STREW_BAG(strew_bag_add_bf16_f32__neon)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 64 <= slice_bytes; i += 64) {
+                unsigned char *const out = output + i;
+                simde_uint8x16_t value_0;
+                simde_uint8x16_t value_1;
+                simde_uint8x16_t value_2;
+                simde_uint8x16_t value_3;
+                simde_uint8x16_t value_4;
+                simde_uint8x16_t value_5;
+                simde_uint8x16_t value_6;
+                simde_uint8x16_t value_7;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = even_bf16x8(load_16(row));
+                    value_1 = odd_bf16x8(load_16(row));
+                    value_2 = even_bf16x8(load_16(row + 16));
+                    value_3 = odd_bf16x8(load_16(row + 16));
+                    value_4 = even_bf16x8(load_16(row + 32));
+                    value_5 = odd_bf16x8(load_16(row + 32));
+                    value_6 = even_bf16x8(load_16(row + 48));
+                    value_7 = odd_bf16x8(load_16(row + 48));
+                }
+                if (bags->weights != NULL) {
+                    const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    value_1 = mul_f32x4(value_1, weight);
+                    value_2 = mul_f32x4(value_2, weight);
+                    value_3 = mul_f32x4(value_3, weight);
+                    value_4 = mul_f32x4(value_4, weight);
+                    value_5 = mul_f32x4(value_5, weight);
+                    value_6 = mul_f32x4(value_6, weight);
+                    value_7 = mul_f32x4(value_7, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + t * 2)) : load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(even_bf16x8(load_16(row)), weight));
+                        value_1 = add_f32x4(value_1, mul_f32x4(odd_bf16x8(load_16(row)), weight));
+                        value_2 = add_f32x4(value_2, mul_f32x4(even_bf16x8(load_16(row + 16)), weight));
+                        value_3 = add_f32x4(value_3, mul_f32x4(odd_bf16x8(load_16(row + 16)), weight));
+                        value_4 = add_f32x4(value_4, mul_f32x4(even_bf16x8(load_16(row + 32)), weight));
+                        value_5 = add_f32x4(value_5, mul_f32x4(odd_bf16x8(load_16(row + 32)), weight));
+                        value_6 = add_f32x4(value_6, mul_f32x4(even_bf16x8(load_16(row + 48)), weight));
+                        value_7 = add_f32x4(value_7, mul_f32x4(odd_bf16x8(load_16(row + 48)), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, even_bf16x8(load_16(row)));
+                        value_1 = add_f32x4(value_1, odd_bf16x8(load_16(row)));
+                        value_2 = add_f32x4(value_2, even_bf16x8(load_16(row + 16)));
+                        value_3 = add_f32x4(value_3, odd_bf16x8(load_16(row + 16)));
+                        value_4 = add_f32x4(value_4, even_bf16x8(load_16(row + 32)));
+                        value_5 = add_f32x4(value_5, odd_bf16x8(load_16(row + 32)));
+                        value_6 = add_f32x4(value_6, even_bf16x8(load_16(row + 48)));
+                        value_7 = add_f32x4(value_7, odd_bf16x8(load_16(row + 48)));
+                    }
+                }
+                if (bags->divides) {
+                    const simde_uint8x16_t count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                    value_1 = div_f32x4(value_1, count);
+                    value_2 = div_f32x4(value_2, count);
+                    value_3 = div_f32x4(value_3, count);
+                    value_4 = div_f32x4(value_4, count);
+                    value_5 = div_f32x4(value_5, count);
+                    value_6 = div_f32x4(value_6, count);
+                    value_7 = div_f32x4(value_7, count);
+                }
+                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
+                store_16(out + 16, join_bf16x8(round_bf16x4(value_2), round_bf16x4(value_3)));
+                store_16(out + 32, join_bf16x8(round_bf16x4(value_4), round_bf16x4(value_5)));
+                store_16(out + 48, join_bf16x8(round_bf16x4(value_6), round_bf16x4(value_7)));
+            }
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                simde_uint8x16_t value_0;
+                simde_uint8x16_t value_1;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = even_bf16x8(load_16(row));
+                    value_1 = odd_bf16x8(load_16(row));
+                }
+                if (bags->weights != NULL) {
+                    const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    value_1 = mul_f32x4(value_1, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + t * 2)) : load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(even_bf16x8(load_16(row)), weight));
+                        value_1 = add_f32x4(value_1, mul_f32x4(odd_bf16x8(load_16(row)), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, even_bf16x8(load_16(row)));
+                        value_1 = add_f32x4(value_1, odd_bf16x8(load_16(row)));
+                    }
+                }
+                if (bags->divides) {
+                    const simde_uint8x16_t count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                    value_1 = div_f32x4(value_1, count);
+                }
+                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+    }
+}
+#endif

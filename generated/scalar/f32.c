@@ -910,3 +910,282 @@ STREW_REDUCE(strew_reduce_max_f32__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_add_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                float value_0;
+                float value_1;
+                float value_2;
+                float value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f32(row);
+                    value_1 = load_f32(row + 4);
+                    value_2 = load_f32(row + 8);
+                    value_3 = load_f32(row + 12);
+                }
+                if (bags->weights != NULL) {
+                    const float weight = load_f32(weights + first * weight_bytes);
+                    value_0 = mul_f32(value_0, weight);
+                    value_1 = mul_f32(value_1, weight);
+                    value_2 = mul_f32(value_2, weight);
+                    value_3 = mul_f32(value_3, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const float weight = load_f32(weights + t * weight_bytes);
+                        value_0 = add_f32(value_0, mul_f32(load_f32(row), weight));
+                        value_1 = add_f32(value_1, mul_f32(load_f32(row + 4), weight));
+                        value_2 = add_f32(value_2, mul_f32(load_f32(row + 8), weight));
+                        value_3 = add_f32(value_3, mul_f32(load_f32(row + 12), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32(value_0, load_f32(row));
+                        value_1 = add_f32(value_1, load_f32(row + 4));
+                        value_2 = add_f32(value_2, load_f32(row + 8));
+                        value_3 = add_f32(value_3, load_f32(row + 12));
+                    }
+                }
+                store_f32(out, value_0);
+                store_f32(out + 4, value_1);
+                store_f32(out + 8, value_2);
+                store_f32(out + 12, value_3);
+            }
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                float value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f32(row);
+                }
+                if (bags->weights != NULL) {
+                    const float weight = load_f32(weights + first * weight_bytes);
+                    value_0 = mul_f32(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const float weight = load_f32(weights + t * weight_bytes);
+                        value_0 = add_f32(value_0, mul_f32(load_f32(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32(value_0, load_f32(row));
+                    }
+                }
+                store_f32(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_min_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                float value_0;
+                float value_1;
+                float value_2;
+                float value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f32(row);
+                    value_1 = load_f32(row + 4);
+                    value_2 = load_f32(row + 8);
+                    value_3 = load_f32(row + 12);
+                }
+                {
+                    const float weight = load_f32(weights + first * weight_bytes);
+                    value_0 = mul_f32(value_0, weight);
+                    value_1 = mul_f32(value_1, weight);
+                    value_2 = mul_f32(value_2, weight);
+                    value_3 = mul_f32(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const float weight = load_f32(weights + t * weight_bytes);
+                    value_0 = min_f32(value_0, mul_f32(load_f32(row), weight));
+                    value_1 = min_f32(value_1, mul_f32(load_f32(row + 4), weight));
+                    value_2 = min_f32(value_2, mul_f32(load_f32(row + 8), weight));
+                    value_3 = min_f32(value_3, mul_f32(load_f32(row + 12), weight));
+                }
+                store_f32(out, value_0);
+                store_f32(out + 4, value_1);
+                store_f32(out + 8, value_2);
+                store_f32(out + 12, value_3);
+            }
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                float value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f32(row);
+                }
+                {
+                    const float weight = load_f32(weights + first * weight_bytes);
+                    value_0 = mul_f32(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const float weight = load_f32(weights + t * weight_bytes);
+                    value_0 = min_f32(value_0, mul_f32(load_f32(row), weight));
+                }
+                store_f32(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_max_f32__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                float value_0;
+                float value_1;
+                float value_2;
+                float value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f32(row);
+                    value_1 = load_f32(row + 4);
+                    value_2 = load_f32(row + 8);
+                    value_3 = load_f32(row + 12);
+                }
+                {
+                    const float weight = load_f32(weights + first * weight_bytes);
+                    value_0 = mul_f32(value_0, weight);
+                    value_1 = mul_f32(value_1, weight);
+                    value_2 = mul_f32(value_2, weight);
+                    value_3 = mul_f32(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const float weight = load_f32(weights + t * weight_bytes);
+                    value_0 = max_f32(value_0, mul_f32(load_f32(row), weight));
+                    value_1 = max_f32(value_1, mul_f32(load_f32(row + 4), weight));
+                    value_2 = max_f32(value_2, mul_f32(load_f32(row + 8), weight));
+                    value_3 = max_f32(value_3, mul_f32(load_f32(row + 12), weight));
+                }
+                store_f32(out, value_0);
+                store_f32(out + 4, value_1);
+                store_f32(out + 8, value_2);
+                store_f32(out + 12, value_3);
+            }
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                float value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f32(row);
+                }
+                {
+                    const float weight = load_f32(weights + first * weight_bytes);
+                    value_0 = mul_f32(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const float weight = load_f32(weights + t * weight_bytes);
+                    value_0 = max_f32(value_0, mul_f32(load_f32(row), weight));
+                }
+                store_f32(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif

@@ -920,3 +920,261 @@ STREW_REDUCE(strew_reduce_max_f64__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F64
+STREW_BAG(strew_bag_add_f64__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const double one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes) {
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                double value_0;
+                double value_1;
+                double value_2;
+                double value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f64(row);
+                    value_1 = load_f64(row + 8);
+                    value_2 = load_f64(row + 16);
+                    value_3 = load_f64(row + 24);
+                }
+                {
+                    const double weight = load_f64(weights + first * weight_bytes);
+                    value_0 = mul_f64(value_0, weight);
+                    value_1 = mul_f64(value_1, weight);
+                    value_2 = mul_f64(value_2, weight);
+                    value_3 = mul_f64(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const double weight = load_f64(weights + t * weight_bytes);
+                    value_0 = add_f64(value_0, mul_f64(load_f64(row), weight));
+                    value_1 = add_f64(value_1, mul_f64(load_f64(row + 8), weight));
+                    value_2 = add_f64(value_2, mul_f64(load_f64(row + 16), weight));
+                    value_3 = add_f64(value_3, mul_f64(load_f64(row + 24), weight));
+                }
+                store_f64(out, value_0);
+                store_f64(out + 8, value_1);
+                store_f64(out + 16, value_2);
+                store_f64(out + 24, value_3);
+            }
+            for (; i + 8 <= slice_bytes; i += 8) {
+                unsigned char *const out = output + i;
+                double value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f64(row);
+                }
+                {
+                    const double weight = load_f64(weights + first * weight_bytes);
+                    value_0 = mul_f64(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const double weight = load_f64(weights + t * weight_bytes);
+                    value_0 = add_f64(value_0, mul_f64(load_f64(row), weight));
+                }
+                store_f64(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 8;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F64
+STREW_BAG(strew_bag_min_f64__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const double one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes) {
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                double value_0;
+                double value_1;
+                double value_2;
+                double value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f64(row);
+                    value_1 = load_f64(row + 8);
+                    value_2 = load_f64(row + 16);
+                    value_3 = load_f64(row + 24);
+                }
+                {
+                    const double weight = load_f64(weights + first * weight_bytes);
+                    value_0 = mul_f64(value_0, weight);
+                    value_1 = mul_f64(value_1, weight);
+                    value_2 = mul_f64(value_2, weight);
+                    value_3 = mul_f64(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const double weight = load_f64(weights + t * weight_bytes);
+                    value_0 = min_f64(value_0, mul_f64(load_f64(row), weight));
+                    value_1 = min_f64(value_1, mul_f64(load_f64(row + 8), weight));
+                    value_2 = min_f64(value_2, mul_f64(load_f64(row + 16), weight));
+                    value_3 = min_f64(value_3, mul_f64(load_f64(row + 24), weight));
+                }
+                store_f64(out, value_0);
+                store_f64(out + 8, value_1);
+                store_f64(out + 16, value_2);
+                store_f64(out + 24, value_3);
+            }
+            for (; i + 8 <= slice_bytes; i += 8) {
+                unsigned char *const out = output + i;
+                double value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f64(row);
+                }
+                {
+                    const double weight = load_f64(weights + first * weight_bytes);
+                    value_0 = mul_f64(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const double weight = load_f64(weights + t * weight_bytes);
+                    value_0 = min_f64(value_0, mul_f64(load_f64(row), weight));
+                }
+                store_f64(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 8;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F64
+STREW_BAG(strew_bag_max_f64__scalar)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const double one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes) {
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                double value_0;
+                double value_1;
+                double value_2;
+                double value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f64(row);
+                    value_1 = load_f64(row + 8);
+                    value_2 = load_f64(row + 16);
+                    value_3 = load_f64(row + 24);
+                }
+                {
+                    const double weight = load_f64(weights + first * weight_bytes);
+                    value_0 = mul_f64(value_0, weight);
+                    value_1 = mul_f64(value_1, weight);
+                    value_2 = mul_f64(value_2, weight);
+                    value_3 = mul_f64(value_3, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const double weight = load_f64(weights + t * weight_bytes);
+                    value_0 = max_f64(value_0, mul_f64(load_f64(row), weight));
+                    value_1 = max_f64(value_1, mul_f64(load_f64(row + 8), weight));
+                    value_2 = max_f64(value_2, mul_f64(load_f64(row + 16), weight));
+                    value_3 = max_f64(value_3, mul_f64(load_f64(row + 24), weight));
+                }
+                store_f64(out, value_0);
+                store_f64(out + 8, value_1);
+                store_f64(out + 16, value_2);
+                store_f64(out + 24, value_3);
+            }
+            for (; i + 8 <= slice_bytes; i += 8) {
+                unsigned char *const out = output + i;
+                double value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_f64(row);
+                }
+                {
+                    const double weight = load_f64(weights + first * weight_bytes);
+                    value_0 = mul_f64(value_0, weight);
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const double weight = load_f64(weights + t * weight_bytes);
+                    value_0 = max_f64(value_0, mul_f64(load_f64(row), weight));
+                }
+                store_f64(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 8;
+        }
+    }
+}
+#endif

@@ -330,3 +330,165 @@ STREW_APPLY(strew_maxnum_f16_wn__sse41)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_CTYPE_F16
+STREW_BAG(strew_bag_min_f16__sse41)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 8) {
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                simde__m128i value_1;
+                simde__m128i value_2;
+                simde__m128i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = widen_f16x4(load_8(row));
+                    value_1 = widen_f16x4(load_8(row + 8));
+                    value_2 = widen_f16x4(load_8(row + 16));
+                    value_3 = widen_f16x4(load_8(row + 24));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = min_f32x4(value_0, widen_f16x4(load_8(row)));
+                    value_1 = min_f32x4(value_1, widen_f16x4(load_8(row + 8)));
+                    value_2 = min_f32x4(value_2, widen_f16x4(load_8(row + 16)));
+                    value_3 = min_f32x4(value_3, widen_f16x4(load_8(row + 24)));
+                }
+                if (bags->divides) {
+                    const simde__m128i count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                    value_1 = div_f32x4(value_1, count);
+                    value_2 = div_f32x4(value_2, count);
+                    value_3 = div_f32x4(value_3, count);
+                }
+                store_8(out, narrow_f16x4(value_0));
+                store_8(out + 8, narrow_f16x4(value_1));
+                store_8(out + 16, narrow_f16x4(value_2));
+                store_8(out + 24, narrow_f16x4(value_3));
+            }
+            for (; i + 8 <= slice_bytes; i += 8) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = widen_f16x4(load_8(row));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = min_f32x4(value_0, widen_f16x4(load_8(row)));
+                }
+                if (bags->divides) {
+                    const simde__m128i count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                }
+                store_8(out, narrow_f16x4(value_0));
+            }
+            if (i != slice_bytes) i = slice_bytes - 8;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_CTYPE_F16
+STREW_BAG(strew_bag_max_f16__sse41)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 8) {
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                simde__m128i value_1;
+                simde__m128i value_2;
+                simde__m128i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = widen_f16x4(load_8(row));
+                    value_1 = widen_f16x4(load_8(row + 8));
+                    value_2 = widen_f16x4(load_8(row + 16));
+                    value_3 = widen_f16x4(load_8(row + 24));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = max_f32x4(value_0, widen_f16x4(load_8(row)));
+                    value_1 = max_f32x4(value_1, widen_f16x4(load_8(row + 8)));
+                    value_2 = max_f32x4(value_2, widen_f16x4(load_8(row + 16)));
+                    value_3 = max_f32x4(value_3, widen_f16x4(load_8(row + 24)));
+                }
+                if (bags->divides) {
+                    const simde__m128i count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                    value_1 = div_f32x4(value_1, count);
+                    value_2 = div_f32x4(value_2, count);
+                    value_3 = div_f32x4(value_3, count);
+                }
+                store_8(out, narrow_f16x4(value_0));
+                store_8(out + 8, narrow_f16x4(value_1));
+                store_8(out + 16, narrow_f16x4(value_2));
+                store_8(out + 24, narrow_f16x4(value_3));
+            }
+            for (; i + 8 <= slice_bytes; i += 8) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = widen_f16x4(load_8(row));
+                }
+                for (size_t t = first + 1; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = max_f32x4(value_0, widen_f16x4(load_8(row)));
+                }
+                if (bags->divides) {
+                    const simde__m128i count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                }
+                store_8(out, narrow_f16x4(value_0));
+            }
+            if (i != slice_bytes) i = slice_bytes - 8;
+        }
+    }
+}
+#endif

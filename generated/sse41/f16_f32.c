@@ -298,3 +298,121 @@ STREW_FUSE(strew_fuse_add_f16_f32__sse41)
     }
 }
 #endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_CTYPE_F16_F32
+STREW_BAG(strew_bag_add_f16_f32__sse41)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 8) {
+            for (; i + 32 <= slice_bytes; i += 32) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                simde__m128i value_1;
+                simde__m128i value_2;
+                simde__m128i value_3;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = widen_f16x4(load_8(row));
+                    value_1 = widen_f16x4(load_8(row + 8));
+                    value_2 = widen_f16x4(load_8(row + 16));
+                    value_3 = widen_f16x4(load_8(row + 24));
+                }
+                if (bags->weights != NULL) {
+                    const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    value_1 = mul_f32x4(value_1, weight);
+                    value_2 = mul_f32x4(value_2, weight);
+                    value_3 = mul_f32x4(value_3, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + t * 2)) : load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
+                        value_1 = add_f32x4(value_1, mul_f32x4(widen_f16x4(load_8(row + 8)), weight));
+                        value_2 = add_f32x4(value_2, mul_f32x4(widen_f16x4(load_8(row + 16)), weight));
+                        value_3 = add_f32x4(value_3, mul_f32x4(widen_f16x4(load_8(row + 24)), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, widen_f16x4(load_8(row)));
+                        value_1 = add_f32x4(value_1, widen_f16x4(load_8(row + 8)));
+                        value_2 = add_f32x4(value_2, widen_f16x4(load_8(row + 16)));
+                        value_3 = add_f32x4(value_3, widen_f16x4(load_8(row + 24)));
+                    }
+                }
+                if (bags->divides) {
+                    const simde__m128i count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                    value_1 = div_f32x4(value_1, count);
+                    value_2 = div_f32x4(value_2, count);
+                    value_3 = div_f32x4(value_3, count);
+                }
+                store_8(out, narrow_f16x4(value_0));
+                store_8(out + 8, narrow_f16x4(value_1));
+                store_8(out + 16, narrow_f16x4(value_2));
+                store_8(out + 24, narrow_f16x4(value_3));
+            }
+            for (; i + 8 <= slice_bytes; i += 8) {
+                unsigned char *const out = output + i;
+                simde__m128i value_0;
+                {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = widen_f16x4(load_8(row));
+                }
+                if (bags->weights != NULL) {
+                    const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                    value_0 = mul_f32x4(value_0, weight);
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + t * 2)) : load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
+                    }
+                } else {
+                    for (size_t t = first + 1; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, widen_f16x4(load_8(row)));
+                    }
+                }
+                if (bags->divides) {
+                    const simde__m128i count = every_f32x4((float)lengths[s]);
+                    value_0 = div_f32x4(value_0, count);
+                }
+                store_8(out, narrow_f16x4(value_0));
+            }
+            if (i != slice_bytes) i = slice_bytes - 8;
+        }
+    }
+}
+#endif

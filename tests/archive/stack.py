@@ -110,21 +110,18 @@ def main():
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
     others = ("indices", "select", "gather", "scale", "blocks", "affine", "arg")
     of_slices = [title for file, titles in kernels.items() if file not in others for title in titles]
-    puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
-    sums = [title for title in of_slices if own_name(title).startswith("strew_sum_") and title not in kernels["mean"]]
-    fused = [title for title in of_slices if own_name(title).startswith("strew_fuse_")]
-    reduced = [title for title in of_slices if own_name(title).startswith("strew_reduce_")]
-    of_slices = [title for title in of_slices if title not in starts + divides + puts + sums + fused + reduced]
+    with_own_pointer = {
+        what: [title for title in of_slices if own_name(title).startswith(f"strew_{what}_") and title not in kernels["mean"]]
+        for what in ("put", "sum", "fuse", "reduce", "bag")
+    }
+    of_slices = [title for title in of_slices if title not in starts + divides + sum(with_own_pointer.values(), [])]
     pointers = {
         "kernel->run": kernels["indices"],
         "locate->run": kernels["indices"],
         "select->run": kernels["select"],
         "gather->run": [title for title in kernels["gather"] if title not in takes],
         "take->run": takes,
-        "put->run": puts,
-        "sum->run": sums,
-        "fuse->run": fused,
-        "reduce->run": reduced,
+        **{f"{what}->run": titles for what, titles in with_own_pointer.items()},
         **{f"kernel->{what}": [title for title in kernels["scale"] if own_name(title).startswith(f"strew_{what}_")]
            for what in ("quantize", "dequantize")},
         "affine->run": kernels["affine"],

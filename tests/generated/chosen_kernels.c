@@ -47,7 +47,8 @@ static kernel_group group_of(const strew_kernel *kernel)
     if (strcmp(kernel->step, "apply") == 0) return APPLY_KERNELS;
     if (strcmp(kernel->step, "put") == 0) return PUT_KERNELS;
     if (strcmp(kernel->step, "sum") == 0) return APPLY_KERNELS;
-    if (strcmp(kernel->step, "fuse") == 0 || strcmp(kernel->step, "reduce") == 0 || strcmp(kernel->step, "arg") == 0) return FUSED_KERNELS;
+    if (strcmp(kernel->step, "fuse") == 0 || strcmp(kernel->step, "reduce") == 0) return FUSED_KERNELS;
+    if (strcmp(kernel->step, "bag") == 0 || strcmp(kernel->step, "arg") == 0) return FUSED_KERNELS;
     if (strcmp(kernel->step, "gather") == 0 || strcmp(kernel->step, "take") == 0) return GATHER_KERNELS;
     if (strcmp(kernel->step, "mean") == 0) return MEAN_KERNELS;
     if (strcmp(kernel->step, "scale") == 0 || strcmp(kernel->step, "blocks") == 0 || strcmp(kernel->step, "affine") == 0)

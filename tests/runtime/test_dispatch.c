@@ -288,8 +288,8 @@ static void list_kernels(void)
 
 TEST(the_list_names_every_kernel_once)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp",  "select", "gather", "take",   "put",
-                                        "sum",   "mean",  "scale",     "blocks", "affine", "fuse",   "reduce", "arg"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp",  "select", "gather", "take", "put", "sum",
+                                        "mean",  "scale", "blocks",    "affine", "fuse",   "reduce", "bag",  "arg"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -351,6 +351,8 @@ static void note_converting(strew_isa isa, strew_dtype dtype)
     for (size_t i = 0; wide != NULL && i < COUNT(operations); i++) {
         const strew_fuse_kernel *const fuse = strew_find_fuse((strew_isa_set)1 << isa, operations[i], wide->widened);
         if (fuse != NULL) note(&fuse->kernel, isa);
+        const strew_bag_kernel *const bag = strew_find_bag((strew_isa_set)1 << isa, operations[i], wide->widened);
+        if (bag != NULL) note(&bag->kernel, isa);
         const strew_sum_kernel *const found = strew_find_sum((strew_isa_set)1 << isa, operations[i], wide->widened);
         if (found != NULL) note(&found->kernel, isa);
     }
@@ -406,6 +408,8 @@ TEST(every_kernel_is_found)
                 if (fuse != NULL) note(&fuse->kernel, (strew_isa)isa);
                 const strew_reduce_kernel *const reduce = strew_find_reduce((strew_isa_set)1 << isa, (strew_operation)operation, ctype);
                 if (reduce != NULL) note(&reduce->kernel, (strew_isa)isa);
+                const strew_bag_kernel *const bag = strew_find_bag((strew_isa_set)1 << isa, (strew_operation)operation, ctype);
+                if (bag != NULL) note(&bag->kernel, (strew_isa)isa);
             }
         }
         for (size_t i = 0; i < n_dtypes; i++) {

@@ -1,4 +1,5 @@
-/* Segments of narrow slices, against a loop: of every width and length, by each instruction set, and with offsets that are wrong. */
+/* Segments of narrow slices and of rows, against a loop: of every width and length, by each instruction set, and with offsets and indices
+ * that are wrong. */
 #include <strew/segment.h>
 #include <strew/strew.h>
 
@@ -114,6 +115,158 @@ TEST(no_row_is_read_that_offsets_were_not_checked_for)
         }
         if (is_first) offsets[0] = value;
         strew_begin_job(&job, strew_state_of(&plan), output, offsets, updates);
+        const strew_steps all = strew_all_steps(&job, NULL);
+        assert_true(strew_reduces(&job, &all));
+        assert_int_equal(strew_reduce_steps(&job, &all), 1);
+        assert_true(guarded_free_all());
+    }
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------------------------------------------------- */
+
+enum { BAGS = 40, TABLE = 50, MAX_TUPLES = 260, MAX_WIDTH = 160 };
+
+/* Where rows are, and what they are multiplied by. */
+static const struct {
+    int index_bytes, has_weights, are_weights_float32;
+} kinds[] = {{0, 0, 0}, {8, 0, 0}, {4, 1, 1}, {8, 1, 0}, {0, 1, 0}};
+
+static int64_t bag_offsets[BAGS + 1], rows[MAX_TUPLES];
+
+/* Lengths of 0 to 11, and one of 100 in the middle. Returns the number of tuples. */
+static int64_t make_bags(void)
+{
+    int64_t n = (int64_t)random_below(&random_state, 3);
+    for (size_t s = 0; s < BAGS; s++) {
+        bag_offsets[s] = n;
+        n += s == BAGS / 2 ? 100 : (int64_t)random_below(&random_state, 12);
+        n = n > MAX_TUPLES ? MAX_TUPLES : n;
+    }
+    bag_offsets[BAGS] = n;
+    return n;
+}
+
+/* Row t, or its product, in the type that rows are combined in. */
+static void read_row(strew_dtype wide, strew_dtype dtype, unsigned char *to, const unsigned char *row, strew_dtype of_weights,
+                     const unsigned char *weight, size_t n)
+{
+    const size_t bytes = reference_size(dtype), wide_bytes = reference_size(wide);
+    for (size_t i = 0; i < n; i++) {
+        double value[2];
+        unsigned char factor[MAX_BYTES];
+        reference_read_floats(dtype, row + i * bytes, value);
+        reference_write_floats(wide, to + i * wide_bytes, value);
+        if (weight == NULL) continue;
+        reference_read_floats(of_weights, weight, value);
+        reference_write_floats(wide, factor, value);
+        reference_combine_nan(wide, STREW_REDUCTION_MUL, STREW_NAN_WINS, to + i * wide_bytes, factor);
+    }
+}
+
+static void reduce_rows_by_loop(strew_dtype dtype, strew_dtype wide, strew_reduction reduction, const unsigned char *table, int has_indices,
+                                strew_dtype of_weights, const unsigned char *weights, size_t width, unsigned char *to)
+{
+    const size_t bytes = reference_size(dtype), wide_bytes = reference_size(wide);
+    const strew_reduction sum = reduction == STREW_REDUCTION_MEAN ? STREW_REDUCTION_ADD : reduction;
+    unsigned char sums[MAX_WIDTH * MAX_BYTES], row[MAX_WIDTH * MAX_BYTES];
+    memset(to, 0, BAGS * width * bytes);
+    for (size_t s = 0; s < BAGS; s++) {
+        const int64_t length = bag_offsets[s + 1] - bag_offsets[s];
+        for (int64_t t = bag_offsets[s]; t < bag_offsets[s + 1]; t++) {
+            const int64_t index = has_indices ? rows[t] + (rows[t] < 0 ? TABLE : 0) : t;
+            const unsigned char *weight = weights != NULL ? weights + (size_t)t * reference_size(of_weights) : NULL;
+            read_row(wide, dtype, row, table + (size_t)index * width * bytes, of_weights, weight, width);
+            for (size_t i = 0; i < width; i++) {
+                if (t == bag_offsets[s]) {
+                    memcpy(sums + i * wide_bytes, row + i * wide_bytes, wide_bytes);
+                } else {
+                    reference_combine_nan(wide, sum, STREW_NAN_WINS, sums + i * wide_bytes, row + i * wide_bytes);
+                }
+            }
+        }
+        for (size_t i = 0; length != 0 && i < width; i++) {
+            double value[2];
+            reference_read_floats(wide, sums + i * wide_bytes, value);
+            if (reduction == STREW_REDUCTION_MEAN)
+                value[0] = wide == STREW_DTYPE_FLOAT32 ? (float)(value[0] / (double)length) : value[0] / (double)length;
+            reference_write_floats(dtype, to + (s * width + i) * bytes, value);
+        }
+    }
+}
+
+TEST(segments_of_rows_of_any_length_and_width)
+{
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT64, STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16};
+    static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX, STREW_REDUCTION_MEAN};
+    static unsigned char of_loop[BAGS * MAX_WIDTH * MAX_BYTES];
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    while (next_case()) {
+        const strew_dtype dtype = dtypes[choose("dtype", COUNT(dtypes))];
+        const strew_reduction reduction = reductions[choose("reduction", COUNT(reductions))];
+        const size_t kind = choose("kind", COUNT(kinds)), bytes = reference_size(dtype), is_narrow = choose("is_narrow", 2);
+        const size_t width = 1 + (size_t)random_below(&random_state, is_narrow ? 12 : MAX_WIDTH);
+        const int is_sum = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_MEAN,
+                  has_indices = kinds[kind].index_bytes != 0, is_small = bytes == 2;
+        const strew_dtype wide = is_small && is_sum ? STREW_DTYPE_FLOAT32 : dtype,
+                          of_weights = kinds[kind].are_weights_float32 && wide != dtype ? STREW_DTYPE_FLOAT32 : dtype;
+        const strew_options options = STREW_OPTIONS(.isa = isas[choose("isa", n_isas)], .accumulate = wide != dtype ? wide : 0);
+        const int64_t n_tuples = make_bags(), n_rows = has_indices ? TABLE : n_tuples, shape[] = {BAGS, (int64_t)width},
+                      of_table[] = {n_rows, (int64_t)width}, of_offsets[] = {BAGS + 1}, of_tuples[] = {n_tuples};
+        const size_t row_bytes = width * bytes, weights_bytes = (size_t)n_tuples * reference_size(of_weights);
+        strew_call call = STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = reduction, .options = &options, .data = {dtype, 2, shape},
+                                     .updates = {dtype, 2, of_table}, .offsets = {STREW_DTYPE_INT64, 1, of_offsets});
+        unsigned char *table = guarded_new((size_t)n_rows * row_bytes, FLUSH_END), *weights = guarded_new(weights_bytes, FLUSH_END),
+                      *indices = guarded_new((size_t)n_tuples * 8, FLUSH_END);
+        strew_plan plan;
+        output = guarded_new(BAGS * row_bytes, FLUSH_END);
+        fill(dtype, table, (size_t)n_rows * width, ORDINARY, &random_state);
+        fill(of_weights, weights, (size_t)n_tuples, ORDINARY, &random_state);
+        if (kinds[kind].index_bytes == 4) indices += (size_t)n_tuples * 4;
+        for (int64_t t = 0; t < n_tuples; t++) {
+            rows[t] = (int64_t)random_below(&random_state, 2 * TABLE) - TABLE;
+            const int32_t narrow = (int32_t)rows[t];
+            if (kinds[kind].index_bytes == 4) memcpy(indices + (size_t)t * 4, &narrow, 4);
+            if (kinds[kind].index_bytes == 8) memcpy(indices + (size_t)t * 8, &rows[t], 8);
+        }
+        if (has_indices) {
+            const strew_dtype of_indices = kinds[kind].index_bytes == 8 ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32;
+            call.update_indices = (strew_tensor){of_indices, 1, of_tuples};
+        }
+        if (kinds[kind].has_weights) call.weights = (strew_tensor){of_weights, 1, of_tuples};
+        reduce_rows_by_loop(dtype, wide, reduction, table, has_indices, of_weights, kinds[kind].has_weights ? weights : NULL, width,
+                            of_loop);
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        const strew_buffers buffers =
+            STREW_BUFFERS(.output = output, .offsets = bag_offsets, .updates = table, .update_indices = has_indices ? indices : NULL,
+                          .weights = kinds[kind].has_weights ? weights : NULL);
+        assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
+        assert_memory_equal(output, of_loop, BAGS * row_bytes);
+        assert_true(guarded_free_all());
+    }
+}
+
+/* Update indices that another thread changes after they were checked: no row is read that there is none of. */
+TEST(no_row_is_read_that_indices_were_not_checked_for)
+{
+    static const int64_t wrong[] = {-1, TABLE, -TABLE - 1, INT64_MAX, INT64_MIN, (int64_t)1 << 32};
+    const int64_t shape[] = {BAGS, 16}, of_table[] = {TABLE, 16}, of_offsets[] = {BAGS + 1};
+    while (next_case()) {
+        const int64_t value = wrong[choose("value", COUNT(wrong))], n_tuples = make_bags(), of_tuples[] = {n_tuples};
+        const strew_call call =
+            STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = STREW_REDUCTION_ADD, .data = {STREW_DTYPE_FLOAT32, 2, shape},
+                       .updates = {STREW_DTYPE_FLOAT32, 2, of_table}, .offsets = {STREW_DTYPE_INT64, 1, of_offsets},
+                       .update_indices = {STREW_DTYPE_INT64, 1, of_tuples});
+        strew_plan plan;
+        strew_job job;
+        unsigned char *table = guarded_new(TABLE * 16 * sizeof(float), FLUSH_END);
+        output = guarded_new(BAGS * 16 * sizeof(float), FLUSH_END);
+        fill(STREW_DTYPE_FLOAT32, table, TABLE * 16, ORDINARY, &random_state);
+        for (int64_t t = 0; t < n_tuples; t++)
+            rows[t] = random_below(&random_state, 3) == 0 ? value : (int64_t)random_below(&random_state, TABLE);
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        strew_begin_job(&job, strew_state_of(&plan), output, bag_offsets, table);
+        job.rows = (const unsigned char *)rows;
         const strew_steps all = strew_all_steps(&job, NULL);
         assert_true(strew_reduces(&job, &all));
         assert_int_equal(strew_reduce_steps(&job, &all), 1);
