@@ -22,12 +22,16 @@ static const struct {
     {"graph, any order, 32, weights", 1166243, 169343, 169343, 32, ANY, 1},
     {"graph, any order, 128", 1166243, 169343, 169343, 128, ANY, 0},
     {"graph, by row, 32", 1166243, 169343, 169343, 32, SORTED, 0},
+    {"graph, compressed rows, 1", 1166243, 169343, 169343, 1, OFFSETS, 0},
+    {"graph, compressed rows, 1, weights", 1166243, 169343, 169343, 1, OFFSETS, 1},
+    {"graph, compressed rows, 4", 1166243, 169343, 169343, 4, OFFSETS, 0},
     {"graph, compressed rows, 32", 1166243, 169343, 169343, 32, OFFSETS, 0},
     {"graph, compressed rows, 32, weights", 1166243, 169343, 169343, 32, OFFSETS, 1},
     {"graph, by row, 128", 1166243, 169343, 169343, 128, SORTED, 0},
     {"graph, compressed rows, 128", 1166243, 169343, 169343, 128, OFFSETS, 0},
     {"graph, compressed rows, 128, weights", 1166243, 169343, 169343, 128, OFFSETS, 1},
     {"64 bags of 32, table in cache", 64 * 32, 64, 2000, 64, OFFSETS, 0},
+    {"4096 bags of 128, table in cache", 4096 * 128, 4096, 1000, 64, OFFSETS, 0},
     {"4096 bags of 32, 10^6 rows", 4096 * 32, 4096, 1000000, 64, OFFSETS, 0},
 };
 

@@ -428,16 +428,50 @@ static strew_status set_initial(strew_plan_state *plan, const strew_request *req
 #define set_initial(plan, request, fault) STREW_OK
 #endif
 
+#if STREW_BUILD_SEGMENT && STREW_BUILD_FUSED
+/* Whether weights follow each other as kernels read them. */
+static int are_weights_adjacent(const strew_plan_state *plan)
+{
+    const strew_factors *factors = &strew_weighing_of(plan)->at;
+    const strew_digit *digits = strew_digits_of(factors);
+    return factors->n_named == 1 && digits->n == 1 && digits->step == (int64_t)factors->bytes;
+}
+
+/* Whether update indices follow each other as kernels read them, and every tuple has a row. */
+static int are_rows_adjacent(const strew_plan_state *plan)
+{
+    const strew_source *source = strew_source_of(plan);
+    ptrdiff_t step;
+    if (source->n_rows == 0 || source->policy == STREW_POLICY_CLAMP || strew_passes_over_rows(plan)) return 0;
+    if (source->dtype != STREW_DTYPE_INT32 && source->dtype != STREW_DTYPE_INT64) return 0;
+    if (strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return 0;
+    return step == (ptrdiff_t)strew_dtype_size(source->dtype);
+}
+
+/* Whether rows of a table are copied before they are reduced, some at a time. Only single numbers have weights there. */
+static int stages_rows(const strew_plan_state *plan, const strew_request *request, strew_ctype ctype)
+{
+    if (!strew_has_rows(plan) || strew_passes_over_rows(plan) || !combines_rows(plan, request, ctype, NULL)) return 0;
+    if (!strew_has_weights(plan)) return 1;
+    return plan->slice_bytes == (size_t)plan->element_bytes && are_weights_adjacent(plan);
+}
+#else
+#define stages_rows(plan, request, ctype) 0
+#endif
+
 #if STREW_BUILD_SEGMENT
 /* The kernel that reduces segments whose updates follow each other, if slices are narrow and nothing else is done with them. */
 static const strew_reduce_kernel *find_reduce(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
                                               strew_ctype ctype)
 {
     ptrdiff_t step = (ptrdiff_t)plan->slice_bytes;
-    if (!strew_takes_updates_as_is(plan) || strew_has_rows(plan) || strew_has_weights(plan)) return NULL;
-    if (!strew_are_segments_slices(plan) || plan->slice_bytes > STREW_MAX_REDUCED_BYTES) return NULL;
+    if (!strew_takes_updates_as_is(plan) || plan->slice_bytes > STREW_MAX_REDUCED_BYTES || !strew_has_lengths(plan)) return NULL;
     if (plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
-    if (strew_is_strided(plan) && strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return NULL;
+    if (strew_has_rows(plan) || strew_has_weights(plan)) {
+        if (!stages_rows(plan, request, ctype)) return NULL;
+    } else if (strew_is_strided(plan) && strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) {
+        return NULL;
+    }
     return step > 0 ? strew_find_reduce(request->allowed, operation, ctype) : NULL;
 }
 #else
@@ -445,32 +479,16 @@ static const strew_reduce_kernel *find_reduce(const strew_plan_state *plan, cons
 #endif
 
 #if STREW_BUILD_SEGMENT && STREW_BUILD_FUSED
-/* Whether update indices, and weights, follow each other as kernels read them, and every tuple has a row. */
-static int are_adjacent(const strew_plan_state *plan)
-{
-    if (strew_has_rows(plan)) {
-        const strew_source *source = strew_source_of(plan);
-        ptrdiff_t step;
-        if (source->n_rows == 0 || source->policy == STREW_POLICY_CLAMP || strew_passes_over_rows(plan)) return 0;
-        if (source->dtype != STREW_DTYPE_INT32 && source->dtype != STREW_DTYPE_INT64) return 0;
-        if (strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return 0;
-        if (step != (ptrdiff_t)strew_dtype_size(source->dtype)) return 0;
-    }
-    if (!strew_has_weights(plan)) return 1;
-    const strew_factors *factors = &strew_weighing_of(plan)->at;
-    const strew_digit *digits = strew_digits_of(factors);
-    return factors->n_named == 1 && digits->n == 1 && digits->step == (int64_t)factors->bytes;
-}
-
 /* The kernel that reduces segments of rows. Counts of more rows than MAX_FLOAT_COUNT are no float32. */
 static const strew_bag_kernel *find_bag(const strew_plan_state *plan, const strew_request *request, strew_operation operation,
                                         strew_ctype ctype, const strew_wide *wide)
 {
     enum { MAX_FLOAT_COUNT = 1 << 24 };
     const int is_wide_mean = wide != NULL && plan->mean != NULL;
-    if (!strew_are_segments_slices(plan) || plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
+    if (!strew_has_lengths(plan) || plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
     if (plan->saturates || strew_compares(plan) || (is_wide_mean && plan->n_tuples > MAX_FLOAT_COUNT)) return NULL;
-    if (!combines_rows(plan, request, ctype, wide) || !are_adjacent(plan)) return NULL;
+    if (!combines_rows(plan, request, ctype, wide)) return NULL;
+    if ((strew_has_rows(plan) && !are_rows_adjacent(plan)) || (strew_has_weights(plan) && !are_weights_adjacent(plan))) return NULL;
     if (strew_has_weights(plan) && wide == NULL && request->dtype->is_small_float) return NULL; /* products would be rounded */
     const strew_bag_kernel *kernel = strew_find_bag(request->allowed, operation, wide != NULL ? wide->widened : ctype);
     return kernel != NULL && plan->slice_bytes >= kernel->min_bytes ? kernel : NULL;

@@ -117,8 +117,8 @@ static STREW_INLINE uint64_t read_lengths(const strew_offsets *of, const unsigne
     return begin;
 }
 
-uint64_t strew_read_lengths(const strew_plan_state *plan, const unsigned char *offsets, uint64_t first, size_t n, uint64_t begin,
-                            uint32_t *lengths)
+uint64_t strew_read_lengths_by_offsets(const strew_plan_state *plan, const unsigned char *offsets, uint64_t first, size_t n, uint64_t begin,
+                                       uint32_t *lengths)
 {
     const strew_offsets *of = strew_offsets_of(plan);
     uint64_t end;

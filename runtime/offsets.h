@@ -24,13 +24,20 @@ int64_t strew_offset_at(const strew_plan_state *plan, const unsigned char *offse
 /* The segment of a tuple, or -1. */
 int64_t strew_segment_of(const strew_plan_state *plan, const unsigned char *offsets, size_t tuple);
 
-/* How many tuples each of n segments from number `first` on has, the first of which begins at `begin`. Whatever offsets have become since
- * they were checked, no tuple is of two segments, and there are no more than the plan has. Returns where the last one ends. */
-uint64_t strew_read_lengths(const strew_plan_state *plan, const unsigned char *offsets, uint64_t first, size_t n, uint64_t begin,
-                            uint32_t *lengths);
+/* How many tuples each of n segments from number `first` on has, the first of which begins at `begin`. Returns where the last one ends. */
+uint64_t strew_read_lengths_by_offsets(const strew_plan_state *plan, const unsigned char *offsets, uint64_t first, size_t n, uint64_t begin,
+                                       uint32_t *lengths);
 
 /* The segments of n tuples, from tuple `first` on, as integers of plan->index_bytes. */
 void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n);
+
+/* Whether it can be read how long segments are: offsets say it, and indices that count from the start and pass no tuple over. */
+static inline int strew_has_lengths(const strew_plan_state *plan)
+{
+    if (plan->position_dependent || plan->mirrored != 0) return 0;
+    if (strew_has_offsets(plan)) return plan->index_bytes == 4;
+    return strew_is_segment(plan) && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
+}
 
 /* Whether segments are slice indices as they are, and these are read without a kernel that locates them. */
 static inline int strew_are_segments_slices(const strew_plan_state *plan)
@@ -46,6 +53,7 @@ uint64_t strew_find_wrong_offset(const strew_plan_state *plan, const unsigned ch
 #else
 #define strew_segment_of(plan, offsets, tuple) ((void)(tuple), -1)
 #define strew_are_segments_slices(plan) 0
+#define strew_has_lengths(plan) 0
 #define strew_locate_segments(plan, slice_indices, offsets, first, n) ((void)(first), 0)
 #define strew_stage_segments(plan, staged, offsets, first, n) ((void)(first), (void)(n))
 #endif

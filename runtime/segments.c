@@ -76,12 +76,66 @@ STREW_COLD strew_status strew_find_segment_fault(const strew_plan_state *plan, c
     return strew_report(fault, &what);
 }
 
+/* ---- Lengths ------------------------------------------------------------------------------------------------------------------------- */
+
+int strew_may_read_lengths(const strew_plan_state *plan, const unsigned char *tuples)
+{
+    if (tuples == NULL || !strew_has_lengths(plan)) return 0;
+    return strew_has_offsets(plan) || plan->n_tuples == 0 || strew_index_at(plan, tuples, 0, 0) >= 0; /* the first is the smallest */
+}
+
+uint64_t strew_find_segment(const strew_plan_state *plan, const unsigned char *tuples, uint64_t segment)
+{
+    uint64_t low = 0, high = plan->n_tuples;
+    if (strew_has_offsets(plan)) return strew_min((uint64_t)strew_offset_at(plan, tuples, segment), plan->n_tuples);
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (strew_index_at(plan, tuples, (size_t)middle, 0) < (int64_t)segment) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The same of indices: where each segment ends is stored at every tuple, so that no branch depends on how long a segment is. */
+static uint64_t read_lengths_by_indices(const strew_plan_state *plan, const unsigned char *indices, uint64_t first, size_t n,
+                                        uint64_t begin, uint32_t *lengths)
+{
+    enum { AT_ONCE = 64 };
+    int64_t read[AT_ONCE];
+    uint64_t ends[GROUP + 1] = {0}; /* the last is behind the segments */
+    const ptrdiff_t step = plan->n_tuple_loops != 0 ? (ptrdiff_t)strew_loops_of(plan)[0].of.indices : 0;
+    for (uint64_t t = begin; t < plan->n_tuples && ends[n] == 0;) {
+        const size_t n_here = strew_min(plan->n_tuples - (size_t)t, AT_ONCE);
+        const unsigned char *from = indices + (ptrdiff_t)strew_find_tuple(plan, (size_t)t).indices;
+        strew_read_indices(read, from, step, plan->index_view.dtype, n_here);
+        for (size_t i = 0; i < n_here; i++) {
+            const uint64_t segment = (uint64_t)read[i] - first;
+            ends[segment < n ? segment : n] = ++t;
+        }
+    }
+    for (size_t s = 0; s < n; s++) {
+        lengths[s] = ends[s] > begin ? (uint32_t)(ends[s] - begin) : 0;
+        begin += lengths[s];
+    }
+    return begin;
+}
+
+uint64_t strew_read_lengths(const strew_plan_state *plan, const unsigned char *tuples, uint64_t first, size_t n, uint64_t begin,
+                            uint32_t *lengths)
+{
+    if (strew_has_offsets(plan)) return strew_read_lengths_by_offsets(plan, tuples, first, n, begin, lengths);
+    return read_lengths_by_indices(plan, tuples, first, n, begin, lengths);
+}
+
 /* ---- What output begins with --------------------------------------------------------------------------------------------------------- */
 
 typedef struct filling {
     const strew_plan_state *plan;
-    unsigned char *output;        /* of slice index 0 */
-    const unsigned char *offsets; /* NULL: all slices are filled */
+    unsigned char *output;       /* of slice index 0 */
+    const unsigned char *tuples; /* NULL: all slices are filled */
 } filling;
 
 /* Fills the slices of segments begin to end - 1, whose bytes follow each other if slices do. */
@@ -106,29 +160,30 @@ static int fill_groups(const void *context, size_t begin, size_t end)
     const filling *filling = context;
     const uint64_t n = (uint64_t)strew_sizes_of(filling->plan)[0];
     const size_t first = begin * GROUP, stop = end * GROUP < n ? end * GROUP : (size_t)n;
-    if (filling->offsets == NULL) {
+    if (filling->tuples == NULL) {
         fill(filling, first, stop);
         return 1;
     }
-    int64_t before = strew_offset_at(filling->plan, filling->offsets, first);
-    size_t filled = first;
-    for (size_t s = first; s < stop; s++) {
-        const int64_t next = strew_offset_at(filling->plan, filling->offsets, s + 1);
-        if (next > before) {
-            if (filled != s) fill(filling, filled, s);
-            filled = s + 1;
+    uint64_t tuple = strew_find_segment(filling->plan, filling->tuples, first);
+    for (size_t group = first; group < stop; group += GROUP) {
+        uint32_t lengths[GROUP];
+        const size_t n_here = strew_min(stop - group, GROUP);
+        tuple = strew_read_lengths(filling->plan, filling->tuples, group, n_here, tuple, lengths);
+        for (size_t i = 0, end; i < n_here; i = end + 1) {
+            for (end = i; end < n_here && lengths[end] == 0;) end++;
+            if (end != i) fill(filling, group + i, group + end);
         }
-        before = next;
     }
-    if (filled != stop) fill(filling, filled, stop);
     return 1;
 }
 
-void strew_fill_segments(const strew_threads *threads, const strew_plan_state *plan, void *output, const void *offsets)
+void strew_fill_segments(const strew_threads *threads, const strew_plan_state *plan, void *output, const void *tuples)
 {
     const int may_pass_over = strew_passes_over_rows(plan) || strew_passes_over_nan(plan) || plan->apply == NULL;
     const ptrdiff_t base = strew_is_strided(plan) ? (ptrdiff_t)plan->views.named_base : 0;
-    const filling filling = {plan, (unsigned char *)output + base, strew_has_offsets(plan) && !may_pass_over ? offsets : NULL};
+    const int is_quicker = strew_has_offsets(plan) || plan->data_bytes / STREW_FILLED_BYTES_OF_TUPLE > plan->n_tuples;
+    const int are_all = may_pass_over || !is_quicker || !strew_may_read_lengths(plan, tuples);
+    const filling filling = {plan, (unsigned char *)output + base, are_all ? NULL : tuples};
     if (plan->data_bytes == 0) return;
     strew_run_chunks(threads, count_groups((uint64_t)strew_sizes_of(plan)[0]), fill_groups, &filling);
 }

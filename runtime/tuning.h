@@ -138,6 +138,9 @@ enum { STREW_RECORDS_OF_NS = 1 };
 /* Segments of slices of at most so many bytes are reduced one after the other, without slice indices. */
 enum { STREW_MAX_REDUCED_BYTES = 32 };
 
+/* Filling so many bytes takes as long as reading an index: to find slices without tuples takes longer than to fill all of fewer. */
+enum { STREW_FILLED_BYTES_OF_TUPLE = 16 };
+
 /* ---- Rows of a table ----------------------------------------------------------------------------------------------------------------- */
 
 /* Rows are prefetched so many tuples before they are read, to the second-level cache, and so are the slices that they belong to. On

@@ -131,18 +131,20 @@ static const struct {
     int index_bytes, has_weights, are_weights_float32;
 } kinds[] = {{0, 0, 0}, {8, 0, 0}, {4, 1, 1}, {8, 1, 0}, {0, 1, 0}};
 
-static int64_t bag_offsets[BAGS + 1], rows[MAX_TUPLES];
+static int64_t bag_offsets[BAGS + 1], bag_indices[MAX_TUPLES], rows[MAX_TUPLES];
 
 /* Lengths of 0 to 11, and one of 100 in the middle. Returns the number of tuples. */
-static int64_t make_bags(void)
+static int64_t make_bags(int64_t n)
 {
-    int64_t n = (int64_t)random_below(&random_state, 3);
     for (size_t s = 0; s < BAGS; s++) {
         bag_offsets[s] = n;
         n += s == BAGS / 2 ? 100 : (int64_t)random_below(&random_state, 12);
         n = n > MAX_TUPLES ? MAX_TUPLES : n;
     }
     bag_offsets[BAGS] = n;
+    for (int64_t s = 0; s < BAGS; s++) {
+        for (int64_t t = bag_offsets[s]; t < bag_offsets[s + 1]; t++) bag_indices[t] = s;
+    }
     return n;
 }
 
@@ -204,15 +206,17 @@ TEST(segments_of_rows_of_any_length_and_width)
     while (next_case()) {
         const strew_dtype dtype = dtypes[choose("dtype", COUNT(dtypes))];
         const strew_reduction reduction = reductions[choose("reduction", COUNT(reductions))];
-        const size_t kind = choose("kind", COUNT(kinds)), bytes = reference_size(dtype), is_narrow = choose("is_narrow", 2);
+        const size_t kind = choose("kind", COUNT(kinds)), bytes = reference_size(dtype), is_narrow = choose("is_narrow", 2),
+                     by_indices = choose("by_indices", 2);
         const size_t width = 1 + (size_t)random_below(&random_state, is_narrow ? 12 : MAX_WIDTH);
         const int is_sum = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_MEAN,
                   has_indices = kinds[kind].index_bytes != 0, is_small = bytes == 2;
         const strew_dtype wide = is_small && is_sum ? STREW_DTYPE_FLOAT32 : dtype,
                           of_weights = kinds[kind].are_weights_float32 && wide != dtype ? STREW_DTYPE_FLOAT32 : dtype;
         const strew_options options = STREW_OPTIONS(.isa = isas[choose("isa", n_isas)], .accumulate = wide != dtype ? wide : 0);
-        const int64_t n_tuples = make_bags(), n_rows = has_indices ? TABLE : n_tuples, shape[] = {BAGS, (int64_t)width},
-                      of_table[] = {n_rows, (int64_t)width}, of_offsets[] = {BAGS + 1}, of_tuples[] = {n_tuples};
+        const int64_t n_tuples = make_bags(by_indices ? 0 : (int64_t)random_below(&random_state, 3)),
+                      n_rows = has_indices ? TABLE : n_tuples, shape[] = {BAGS, (int64_t)width}, of_table[] = {n_rows, (int64_t)width},
+                      of_offsets[] = {BAGS + 1}, of_tuples[] = {n_tuples};
         const size_t row_bytes = width * bytes, weights_bytes = (size_t)n_tuples * reference_size(of_weights);
         strew_call call = STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = reduction, .options = &options, .data = {dtype, 2, shape},
                                      .updates = {dtype, 2, of_table}, .offsets = {STREW_DTYPE_INT64, 1, of_offsets});
@@ -233,12 +237,17 @@ TEST(segments_of_rows_of_any_length_and_width)
             const strew_dtype of_indices = kinds[kind].index_bytes == 8 ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32;
             call.update_indices = (strew_tensor){of_indices, 1, of_tuples};
         }
+        if (by_indices) {
+            call.offsets = (strew_tensor){0};
+            call.indices = (strew_tensor){STREW_DTYPE_INT64, 1, of_tuples};
+        }
         if (kinds[kind].has_weights) call.weights = (strew_tensor){of_weights, 1, of_tuples};
         reduce_rows_by_loop(dtype, wide, reduction, table, has_indices, of_weights, kinds[kind].has_weights ? weights : NULL, width,
                             of_loop);
         assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
         const strew_buffers buffers =
-            STREW_BUFFERS(.output = output, .offsets = bag_offsets, .updates = table, .update_indices = has_indices ? indices : NULL,
+            STREW_BUFFERS(.output = output, .offsets = by_indices ? NULL : bag_offsets, .indices = by_indices ? bag_indices : NULL,
+                          .updates = table, .update_indices = has_indices ? indices : NULL,
                           .weights = kinds[kind].has_weights ? weights : NULL);
         assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
         assert_memory_equal(output, of_loop, BAGS * row_bytes);
@@ -252,7 +261,7 @@ TEST(no_row_is_read_that_indices_were_not_checked_for)
     static const int64_t wrong[] = {-1, TABLE, -TABLE - 1, INT64_MAX, INT64_MIN, (int64_t)1 << 32};
     const int64_t shape[] = {BAGS, 16}, of_table[] = {TABLE, 16}, of_offsets[] = {BAGS + 1};
     while (next_case()) {
-        const int64_t value = wrong[choose("value", COUNT(wrong))], n_tuples = make_bags(), of_tuples[] = {n_tuples};
+        const int64_t value = wrong[choose("value", COUNT(wrong))], n_tuples = make_bags(2), of_tuples[] = {n_tuples};
         const strew_call call =
             STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = STREW_REDUCTION_ADD, .data = {STREW_DTYPE_FLOAT32, 2, shape},
                        .updates = {STREW_DTYPE_FLOAT32, 2, of_table}, .offsets = {STREW_DTYPE_INT64, 1, of_offsets},
