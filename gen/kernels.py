@@ -270,6 +270,11 @@ class Block:
     loads: Tuple[str, ...]  # what each register has of `row`
     stores: Tuple[str, ...]  # of `value_0` and so on
 
+    @property
+    def olds(self) -> Tuple[str, ...]:
+        """What each register has of the slice."""
+        return tuple(load.replace("(row", "(out") for load in self.loads)
+
 
 def after(name: str, offset: int) -> str:
     """The address of so many bytes after another one, in C."""
@@ -364,6 +369,11 @@ class BagKernel:
         joined = (f"{v.join}({', '.join(rounded[k * n_parts : (k + 1) * n_parts])})" for k in range(n))
         stores = tuple(f"{v.store}({after('out', k * v.bytes)}, {value})" for k, value in enumerate(joined))
         return Block(n * v.bytes, v.type, v.register_bytes // 4, loads, stores)
+
+    @property
+    def whole_bytes(self) -> int:
+        """What is left of a slice behind a multiple of these is combined with columns before it, once more. Only what is replaced may be."""
+        return self.blocks[0][-1].bytes
 
     @property
     def min_bytes(self) -> int:

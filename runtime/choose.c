@@ -484,14 +484,16 @@ static const strew_bag_kernel *find_bag(const strew_plan_state *plan, const stre
                                         strew_ctype ctype, const strew_wide *wide)
 {
     enum { MAX_FLOAT_COUNT = 1 << 24 };
-    const int is_wide_mean = wide != NULL && plan->mean != NULL;
+    const int is_mean = plan->mean != NULL;
     if (!strew_has_lengths(plan) || plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
-    if (plan->saturates || strew_compares(plan) || (is_wide_mean && plan->n_tuples > MAX_FLOAT_COUNT)) return NULL;
+    if (is_mean && !strew_replaces(plan)) return NULL; /* old elements count */
+    if (plan->saturates || strew_compares(plan) || (is_mean && wide != NULL && plan->n_tuples > MAX_FLOAT_COUNT)) return NULL;
     if (!combines_rows(plan, request, ctype, wide)) return NULL;
     if ((strew_has_rows(plan) && !are_rows_adjacent(plan)) || (strew_has_weights(plan) && !are_weights_adjacent(plan))) return NULL;
     if (strew_has_weights(plan) && wide == NULL && request->dtype->is_small_float) return NULL; /* products would be rounded */
     const strew_bag_kernel *kernel = strew_find_bag(request->allowed, operation, wide != NULL ? wide->widened : ctype);
-    return kernel != NULL && plan->slice_bytes >= kernel->min_bytes ? kernel : NULL;
+    if (kernel == NULL || plan->slice_bytes < kernel->min_bytes) return NULL;
+    return strew_replaces(plan) || plan->slice_bytes % kernel->whole_bytes == 0 ? kernel : NULL;
 }
 #else
 #define find_bag(plan, request, operation, ctype, wide) NULL
@@ -545,7 +547,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
     plan->fuse = find_fuse(plan, request, chosen.operation, element_ctype, wide);
     plan->reduce = request->record->is_segment ? find_reduce(plan, request, chosen.operation, element_ctype) : NULL;
-    plan->bag = request->record->is_segment && plan->reduce == NULL ? find_bag(plan, request, chosen.operation, element_ctype, wide) : NULL;
+    plan->bag = plan->reduce == NULL ? find_bag(plan, request, chosen.operation, element_ctype, wide) : NULL;
     const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, element_ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return STREW_OK;

@@ -22,7 +22,7 @@
 #define STREW_SUM_KERNEL(name, operation, ctype, isa) STREW_SUM(name);
 #define STREW_FUSE_KERNEL(name, operation, ctype, isa) STREW_FUSE(name);
 #define STREW_REDUCE_KERNEL(name, operation, ctype, isa) STREW_REDUCE(name);
-#define STREW_BAG_KERNEL(name, operation, ctype, bytes, isa) STREW_BAG(name);
+#define STREW_BAG_KERNEL(name, operation, ctype, min_bytes, whole_bytes, isa) STREW_BAG(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
 #define STREW_READING_KERNEL(name, dequantize, dtype, isa) STREW_SCALE(dequantize);
 #define STREW_SCALE_KERNEL(name, quantize, dequantize, dtype, isa)                                                                         \
@@ -131,9 +131,10 @@ static const strew_reduce_kernel reduce_kernels[] = {
 enum { N_REDUCE = sizeof reduce_kernels / sizeof *reduce_kernels - 1 };
 
 static const strew_bag_kernel bag_kernels[] = {
-#define STREW_BAG_KERNEL(name, operation, ctype, bytes, isa) {{#name, "bag", isa, 0}, operation, ctype, bytes, name},
+#define STREW_BAG_KERNEL(name, operation, ctype, min_bytes, whole_bytes, isa)                                                              \
+    {{#name, "bag", isa, 0}, operation, ctype, min_bytes, whole_bytes, name},
 #include "kernels.inc"
-    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, 0, NULL},
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, 0, 0, NULL},
 };
 enum { N_BAG = sizeof bag_kernels / sizeof *bag_kernels - 1 };
 

@@ -206,7 +206,8 @@ typedef struct strew_bags {
     const unsigned char *indices, *weights; /* of the first tuple, or NULL */
     size_t index_bytes, weight_bytes;
     uint64_t n_rows, wrapped; /* at least 1; and what is added to an index below 0 */
-    int prefetches, divides;  /* sums become means, in kernels of small floats */
+    int replaces, prefetches,
+        divides; /* the first row replaces the slice; rows are prefetched; in kernels of small floats, sums become means */
 } strew_bags;
 
 /* The row of tuple t. An index that is out of bounds, because another thread has changed it since it was checked, is that of row 0. */
@@ -226,8 +227,7 @@ static inline size_t strew_row_in_bag(const strew_bags *bags, size_t t)
     return row < bags->n_rows ? (size_t)row : 0;
 }
 
-/* Reduces the rows of segments, or their products with weights, to slices after each other. The first row of a segment replaces the slice,
- * and a slice without rows is left as it is. */
+/* Combines the rows of segments, or their products with weights, with slices after each other. A slice without rows is left as it is. */
 #define STREW_BAG(name)                                                                                                                    \
     void name(unsigned char *restrict output, const unsigned char *restrict table, const strew_bags *bags, const strew_slices *slices)
 typedef STREW_BAG(strew_bag_fn);
@@ -355,7 +355,7 @@ typedef struct strew_bag_kernel {
     strew_kernel kernel;
     strew_operation operation;
     strew_ctype ctype;
-    size_t min_bytes; /* of a slice */
+    size_t min_bytes, whole_bytes; /* of a slice; and what it is a multiple of, unless its first row replaces it */
     strew_bag_fn *run;
 } strew_bag_kernel;
 

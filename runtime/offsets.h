@@ -31,12 +31,13 @@ uint64_t strew_read_lengths_by_offsets(const strew_plan_state *plan, const unsig
 /* The segments of n tuples, from tuple `first` on, as integers of plan->index_bytes. */
 void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n);
 
-/* Whether it can be read how long segments are: offsets say it, and indices that count from the start and pass no tuple over. */
+/* Whether it can be read how many tuples in a row name each slice: offsets say it, and sorted indices that pass no tuple over. */
 static inline int strew_has_lengths(const strew_plan_state *plan)
 {
     if (plan->position_dependent || plan->mirrored != 0) return 0;
     if (strew_has_offsets(plan)) return plan->index_bytes == 4;
-    return strew_is_segment(plan) && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
+    const int is_plain = plan->k == 1 && plan->n_tuple_loops <= 1 && !plan->has_components && !strew_has_flat_dims(plan);
+    return strew_is_in_order(plan) && is_plain && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
 }
 
 /* Whether segments are slice indices as they are, and these are read without a kernel that locates them. */

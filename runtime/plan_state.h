@@ -279,6 +279,12 @@ static inline int strew_is_in_order(const strew_plan_state *plan)
     return is_sorted && (!strew_has_sums(plan) || strew_sums_rows(plan)) && !strew_passes_over_nan(plan);
 }
 
+/* Whether the first update of a slice replaces it. */
+static inline int strew_replaces(const strew_plan_state *plan)
+{
+    return strew_is_segment(plan) || plan->move != NULL;
+}
+
 /* Whether a scatter combines updates as they are, all of them. */
 static inline int strew_takes_updates_as_is(const strew_plan_state *plan)
 {

@@ -46,6 +46,7 @@ static strew_bags find_bags(const strew_job *job, size_t outer, size_t first, co
         bags.weight_bytes = factors->bytes;
     }
     bags.prefetches = strew_exceeds_l2(table_bytes);
+    bags.replaces = strew_replaces(plan);
     bags.divides = plan->mean != NULL;
     return bags;
 }

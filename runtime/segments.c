@@ -81,16 +81,24 @@ STREW_COLD strew_status strew_find_segment_fault(const strew_plan_state *plan, c
 int strew_may_read_lengths(const strew_plan_state *plan, const unsigned char *tuples)
 {
     if (tuples == NULL || !strew_has_lengths(plan)) return 0;
-    return strew_has_offsets(plan) || plan->n_tuples == 0 || strew_index_at(plan, tuples, 0, 0) >= 0; /* the first is the smallest */
+    return strew_has_offsets(plan) || !strew_is_segment(plan) || plan->n_tuples == 0 || strew_index_at(plan, tuples, 0, 0) >= 0;
+}
+
+/* What is added to an index below 0. */
+static int64_t wrapped_by(const strew_plan_state *plan)
+{
+    return strew_lows_of(plan)[0] < 0 ? strew_sizes_of(plan)[0] : 0;
 }
 
 uint64_t strew_find_segment(const strew_plan_state *plan, const unsigned char *tuples, uint64_t segment)
 {
     uint64_t low = 0, high = plan->n_tuples;
     if (strew_has_offsets(plan)) return strew_min((uint64_t)strew_offset_at(plan, tuples, segment), plan->n_tuples);
+    const int64_t wrapped = wrapped_by(plan);
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        if (strew_index_at(plan, tuples, (size_t)middle, 0) < (int64_t)segment) {
+        const int64_t index = strew_index_at(plan, tuples, (size_t)middle, 0);
+        if (index + (index < 0 ? wrapped : 0) < (int64_t)segment) {
             low = middle + 1;
         } else {
             high = middle;
@@ -106,13 +114,14 @@ static uint64_t read_lengths_by_indices(const strew_plan_state *plan, const unsi
     enum { AT_ONCE = 64 };
     int64_t read[AT_ONCE];
     uint64_t ends[GROUP + 1] = {0}; /* the last is behind the segments */
+    const uint64_t wrapped = (uint64_t)wrapped_by(plan);
     const ptrdiff_t step = plan->n_tuple_loops != 0 ? (ptrdiff_t)strew_loops_of(plan)[0].of.indices : 0;
     for (uint64_t t = begin; t < plan->n_tuples && ends[n] == 0;) {
         const size_t n_here = strew_min(plan->n_tuples - (size_t)t, AT_ONCE);
         const unsigned char *from = indices + (ptrdiff_t)strew_find_tuple(plan, (size_t)t).indices;
         strew_read_indices(read, from, step, plan->index_view.dtype, n_here);
         for (size_t i = 0; i < n_here; i++) {
-            const uint64_t segment = (uint64_t)read[i] - first;
+            const uint64_t segment = (uint64_t)read[i] + (read[i] < 0 ? wrapped : 0) - first;
             ends[segment < n ? segment : n] = ++t;
         }
     }

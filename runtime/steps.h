@@ -29,6 +29,7 @@ static STREW_INLINE int strew_gather_steps(const strew_job *job, const strew_ste
 static STREW_INLINE int strew_act_plainly(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
+    if (strew_reduces(job, steps)) return strew_reduce_steps(job, steps);
     if (strew_is_as_stored(job) && steps->own == NULL) {
         return strew_put_elements(job, strew_first_tuple(&job->layout, steps->begin), strew_first_tuple(&job->layout, steps->end));
     }

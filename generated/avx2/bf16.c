@@ -1165,6 +1165,7 @@ STREW_APPLY(strew_maxnum_bf16_wn__avx2)
 STREW_BAG(strew_bag_min_bf16__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1173,15 +1174,15 @@ STREW_BAG(strew_bag_min_bf16__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                simde__m256i value_4;
-                simde__m256i value_5;
-                simde__m256i value_6;
-                simde__m256i value_7;
-                {
+                simde__m256i value_0 = even_bf16x16(load_32(out));
+                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                simde__m256i value_2 = even_bf16x16(load_32(out + 32));
+                simde__m256i value_3 = odd_bf16x16(load_32(out + 32));
+                simde__m256i value_4 = even_bf16x16(load_32(out + 64));
+                simde__m256i value_5 = odd_bf16x16(load_32(out + 64));
+                simde__m256i value_6 = even_bf16x16(load_32(out + 96));
+                simde__m256i value_7 = odd_bf16x16(load_32(out + 96));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1197,7 +1198,7 @@ STREW_BAG(strew_bag_min_bf16__avx2)
                     value_6 = even_bf16x16(load_32(row + 96));
                     value_7 = odd_bf16x16(load_32(row + 96));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1231,9 +1232,9 @@ STREW_BAG(strew_bag_min_bf16__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                {
+                simde__m256i value_0 = even_bf16x16(load_32(out));
+                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1242,7 +1243,7 @@ STREW_BAG(strew_bag_min_bf16__avx2)
                     value_0 = even_bf16x16(load_32(row));
                     value_1 = odd_bf16x16(load_32(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1268,6 +1269,7 @@ STREW_BAG(strew_bag_min_bf16__avx2)
 STREW_BAG(strew_bag_max_bf16__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1276,15 +1278,15 @@ STREW_BAG(strew_bag_max_bf16__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                simde__m256i value_4;
-                simde__m256i value_5;
-                simde__m256i value_6;
-                simde__m256i value_7;
-                {
+                simde__m256i value_0 = even_bf16x16(load_32(out));
+                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                simde__m256i value_2 = even_bf16x16(load_32(out + 32));
+                simde__m256i value_3 = odd_bf16x16(load_32(out + 32));
+                simde__m256i value_4 = even_bf16x16(load_32(out + 64));
+                simde__m256i value_5 = odd_bf16x16(load_32(out + 64));
+                simde__m256i value_6 = even_bf16x16(load_32(out + 96));
+                simde__m256i value_7 = odd_bf16x16(load_32(out + 96));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1300,7 +1302,7 @@ STREW_BAG(strew_bag_max_bf16__avx2)
                     value_6 = even_bf16x16(load_32(row + 96));
                     value_7 = odd_bf16x16(load_32(row + 96));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1334,9 +1336,9 @@ STREW_BAG(strew_bag_max_bf16__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                {
+                simde__m256i value_0 = even_bf16x16(load_32(out));
+                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1345,7 +1347,7 @@ STREW_BAG(strew_bag_max_bf16__avx2)
                     value_0 = even_bf16x16(load_32(row));
                     value_1 = odd_bf16x16(load_32(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

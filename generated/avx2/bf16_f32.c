@@ -385,6 +385,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx2)
 STREW_BAG(strew_bag_add_bf16_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -396,15 +397,15 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                simde__m256i value_4;
-                simde__m256i value_5;
-                simde__m256i value_6;
-                simde__m256i value_7;
-                {
+                simde__m256i value_0 = even_bf16x16(load_32(out));
+                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                simde__m256i value_2 = even_bf16x16(load_32(out + 32));
+                simde__m256i value_3 = odd_bf16x16(load_32(out + 32));
+                simde__m256i value_4 = even_bf16x16(load_32(out + 64));
+                simde__m256i value_5 = odd_bf16x16(load_32(out + 64));
+                simde__m256i value_6 = even_bf16x16(load_32(out + 96));
+                simde__m256i value_7 = odd_bf16x16(load_32(out + 96));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -419,18 +420,20 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                     value_5 = odd_bf16x16(load_32(row + 64));
                     value_6 = even_bf16x16(load_32(row + 96));
                     value_7 = odd_bf16x16(load_32(row + 96));
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                        value_2 = mul_f32x8(value_2, weight);
+                        value_3 = mul_f32x8(value_3, weight);
+                        value_4 = mul_f32x8(value_4, weight);
+                        value_5 = mul_f32x8(value_5, weight);
+                        value_6 = mul_f32x8(value_6, weight);
+                        value_7 = mul_f32x8(value_7, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    value_2 = mul_f32x8(value_2, weight);
-                    value_3 = mul_f32x8(value_3, weight);
-                    value_4 = mul_f32x8(value_4, weight);
-                    value_5 = mul_f32x8(value_5, weight);
-                    value_6 = mul_f32x8(value_6, weight);
-                    value_7 = mul_f32x8(value_7, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -448,7 +451,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                         value_7 = add_f32x8(value_7, mul_f32x8(odd_bf16x16(load_32(row + 96)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -483,9 +486,9 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                {
+                simde__m256i value_0 = even_bf16x16(load_32(out));
+                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -493,12 +496,14 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                     }
                     value_0 = even_bf16x16(load_32(row));
                     value_1 = odd_bf16x16(load_32(row));
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -509,7 +514,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                         value_1 = add_f32x8(value_1, mul_f32x8(odd_bf16x16(load_32(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -1140,6 +1140,7 @@ STREW_APPLY(strew_maxnum_f16_wn__avx2)
 STREW_BAG(strew_bag_min_f16__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1148,11 +1149,11 @@ STREW_BAG(strew_bag_min_f16__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = widen_f16x8(load_16(out));
+                simde__m256i value_1 = widen_f16x8(load_16(out + 16));
+                simde__m256i value_2 = widen_f16x8(load_16(out + 32));
+                simde__m256i value_3 = widen_f16x8(load_16(out + 48));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1163,7 +1164,7 @@ STREW_BAG(strew_bag_min_f16__avx2)
                     value_2 = widen_f16x8(load_16(row + 32));
                     value_3 = widen_f16x8(load_16(row + 48));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1188,8 +1189,8 @@ STREW_BAG(strew_bag_min_f16__avx2)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = widen_f16x8(load_16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1197,7 +1198,7 @@ STREW_BAG(strew_bag_min_f16__avx2)
                     }
                     value_0 = widen_f16x8(load_16(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1221,6 +1222,7 @@ STREW_BAG(strew_bag_min_f16__avx2)
 STREW_BAG(strew_bag_max_f16__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1229,11 +1231,11 @@ STREW_BAG(strew_bag_max_f16__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = widen_f16x8(load_16(out));
+                simde__m256i value_1 = widen_f16x8(load_16(out + 16));
+                simde__m256i value_2 = widen_f16x8(load_16(out + 32));
+                simde__m256i value_3 = widen_f16x8(load_16(out + 48));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1244,7 +1246,7 @@ STREW_BAG(strew_bag_max_f16__avx2)
                     value_2 = widen_f16x8(load_16(row + 32));
                     value_3 = widen_f16x8(load_16(row + 48));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1269,8 +1271,8 @@ STREW_BAG(strew_bag_max_f16__avx2)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = widen_f16x8(load_16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1278,7 +1280,7 @@ STREW_BAG(strew_bag_max_f16__avx2)
                     }
                     value_0 = widen_f16x8(load_16(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -359,6 +359,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx2)
 STREW_BAG(strew_bag_add_f16_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -370,11 +371,11 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = widen_f16x8(load_16(out));
+                simde__m256i value_1 = widen_f16x8(load_16(out + 16));
+                simde__m256i value_2 = widen_f16x8(load_16(out + 32));
+                simde__m256i value_3 = widen_f16x8(load_16(out + 48));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -384,14 +385,16 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
                     value_1 = widen_f16x8(load_16(row + 16));
                     value_2 = widen_f16x8(load_16(row + 32));
                     value_3 = widen_f16x8(load_16(row + 48));
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                        value_2 = mul_f32x8(value_2, weight);
+                        value_3 = mul_f32x8(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    value_2 = mul_f32x8(value_2, weight);
-                    value_3 = mul_f32x8(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -404,7 +407,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
                         value_3 = add_f32x8(value_3, mul_f32x8(widen_f16x8(load_16(row + 48)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -430,19 +433,21 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = widen_f16x8(load_16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x8(load_16(row));
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -452,7 +457,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
                         value_0 = add_f32x8(value_0, mul_f32x8(widen_f16x8(load_16(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

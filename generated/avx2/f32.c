@@ -1668,6 +1668,7 @@ STREW_REDUCE(strew_reduce_max_f32__avx2)
 STREW_BAG(strew_bag_add_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1679,15 +1680,15 @@ STREW_BAG(strew_bag_add_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                simde__m256i value_4;
-                simde__m256i value_5;
-                simde__m256i value_6;
-                simde__m256i value_7;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_4 = load_32(out + 128);
+                simde__m256i value_5 = load_32(out + 160);
+                simde__m256i value_6 = load_32(out + 192);
+                simde__m256i value_7 = load_32(out + 224);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1704,18 +1705,20 @@ STREW_BAG(strew_bag_add_f32__avx2)
                     value_5 = load_32(row + 160);
                     value_6 = load_32(row + 192);
                     value_7 = load_32(row + 224);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                        value_2 = mul_f32x8(value_2, weight);
+                        value_3 = mul_f32x8(value_3, weight);
+                        value_4 = mul_f32x8(value_4, weight);
+                        value_5 = mul_f32x8(value_5, weight);
+                        value_6 = mul_f32x8(value_6, weight);
+                        value_7 = mul_f32x8(value_7, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    value_2 = mul_f32x8(value_2, weight);
-                    value_3 = mul_f32x8(value_3, weight);
-                    value_4 = mul_f32x8(value_4, weight);
-                    value_5 = mul_f32x8(value_5, weight);
-                    value_6 = mul_f32x8(value_6, weight);
-                    value_7 = mul_f32x8(value_7, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1735,7 +1738,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_7 = add_f32x8(value_7, mul_f32x8(load_32(row + 224), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1765,11 +1768,11 @@ STREW_BAG(strew_bag_add_f32__avx2)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1780,14 +1783,16 @@ STREW_BAG(strew_bag_add_f32__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                        value_2 = mul_f32x8(value_2, weight);
+                        value_3 = mul_f32x8(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    value_2 = mul_f32x8(value_2, weight);
-                    value_3 = mul_f32x8(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1801,7 +1806,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_3 = add_f32x8(value_3, mul_f32x8(load_32(row + 96), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1821,9 +1826,9 @@ STREW_BAG(strew_bag_add_f32__avx2)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1831,12 +1836,14 @@ STREW_BAG(strew_bag_add_f32__avx2)
                     }
                     value_0 = load_32(row);
                     value_1 = load_32(row + 32);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1847,7 +1854,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_1 = add_f32x8(value_1, mul_f32x8(load_32(row + 32), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1862,19 +1869,21 @@ STREW_BAG(strew_bag_add_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = load_32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1884,7 +1893,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1900,19 +1909,21 @@ STREW_BAG(strew_bag_add_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1922,7 +1933,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1938,19 +1949,21 @@ STREW_BAG(strew_bag_add_f32__avx2)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1960,7 +1973,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1981,6 +1994,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
 STREW_BAG(strew_bag_min_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1992,11 +2006,11 @@ STREW_BAG(strew_bag_min_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -2007,15 +2021,13 @@ STREW_BAG(strew_bag_min_f32__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                }
-                {
                     const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x8(value_0, weight);
                     value_1 = mul_f32x8(value_1, weight);
                     value_2 = mul_f32x8(value_2, weight);
                     value_3 = mul_f32x8(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2035,9 +2047,9 @@ STREW_BAG(strew_bag_min_f32__avx2)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -2045,13 +2057,11 @@ STREW_BAG(strew_bag_min_f32__avx2)
                     }
                     value_0 = load_32(row);
                     value_1 = load_32(row + 32);
-                }
-                {
                     const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x8(value_0, weight);
                     value_1 = mul_f32x8(value_1, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2066,20 +2076,18 @@ STREW_BAG(strew_bag_min_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = load_32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                }
-                {
                     const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x8(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2095,20 +2103,18 @@ STREW_BAG(strew_bag_min_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2124,20 +2130,18 @@ STREW_BAG(strew_bag_min_f32__avx2)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2158,6 +2162,7 @@ STREW_BAG(strew_bag_min_f32__avx2)
 STREW_BAG(strew_bag_max_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -2169,11 +2174,11 @@ STREW_BAG(strew_bag_max_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -2184,15 +2189,13 @@ STREW_BAG(strew_bag_max_f32__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                }
-                {
                     const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x8(value_0, weight);
                     value_1 = mul_f32x8(value_1, weight);
                     value_2 = mul_f32x8(value_2, weight);
                     value_3 = mul_f32x8(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2212,9 +2215,9 @@ STREW_BAG(strew_bag_max_f32__avx2)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -2222,13 +2225,11 @@ STREW_BAG(strew_bag_max_f32__avx2)
                     }
                     value_0 = load_32(row);
                     value_1 = load_32(row + 32);
-                }
-                {
                     const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x8(value_0, weight);
                     value_1 = mul_f32x8(value_1, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2243,20 +2244,18 @@ STREW_BAG(strew_bag_max_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = load_32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                }
-                {
                     const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x8(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2272,20 +2271,18 @@ STREW_BAG(strew_bag_max_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2301,20 +2298,18 @@ STREW_BAG(strew_bag_max_f32__avx2)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

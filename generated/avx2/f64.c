@@ -1314,6 +1314,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
 STREW_BAG(strew_bag_add_f64__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1325,11 +1326,11 @@ STREW_BAG(strew_bag_add_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1340,15 +1341,13 @@ STREW_BAG(strew_bag_add_f64__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                }
-                {
                     const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x4(value_0, weight);
                     value_1 = mul_f64x4(value_1, weight);
                     value_2 = mul_f64x4(value_2, weight);
                     value_3 = mul_f64x4(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1368,20 +1367,18 @@ STREW_BAG(strew_bag_add_f64__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = load_32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                }
-                {
                     const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1397,20 +1394,18 @@ STREW_BAG(strew_bag_add_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1426,20 +1421,18 @@ STREW_BAG(strew_bag_add_f64__avx2)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1460,6 +1453,7 @@ STREW_BAG(strew_bag_add_f64__avx2)
 STREW_BAG(strew_bag_min_f64__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1471,11 +1465,11 @@ STREW_BAG(strew_bag_min_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1486,15 +1480,13 @@ STREW_BAG(strew_bag_min_f64__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                }
-                {
                     const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x4(value_0, weight);
                     value_1 = mul_f64x4(value_1, weight);
                     value_2 = mul_f64x4(value_2, weight);
                     value_3 = mul_f64x4(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1514,20 +1506,18 @@ STREW_BAG(strew_bag_min_f64__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = load_32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                }
-                {
                     const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1543,20 +1533,18 @@ STREW_BAG(strew_bag_min_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1572,20 +1560,18 @@ STREW_BAG(strew_bag_min_f64__avx2)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1606,6 +1592,7 @@ STREW_BAG(strew_bag_min_f64__avx2)
 STREW_BAG(strew_bag_max_f64__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1617,11 +1604,11 @@ STREW_BAG(strew_bag_max_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                simde__m256i value_1;
-                simde__m256i value_2;
-                simde__m256i value_3;
-                {
+                simde__m256i value_0 = load_32(out);
+                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_2 = load_32(out + 64);
+                simde__m256i value_3 = load_32(out + 96);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1632,15 +1619,13 @@ STREW_BAG(strew_bag_max_f64__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                }
-                {
                     const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x4(value_0, weight);
                     value_1 = mul_f64x4(value_1, weight);
                     value_2 = mul_f64x4(value_2, weight);
                     value_3 = mul_f64x4(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1660,20 +1645,18 @@ STREW_BAG(strew_bag_max_f64__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0;
-                {
+                simde__m256i value_0 = load_32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                }
-                {
                     const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1689,20 +1672,18 @@ STREW_BAG(strew_bag_max_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1718,20 +1699,18 @@ STREW_BAG(strew_bag_max_f64__avx2)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -1190,6 +1190,7 @@ STREW_APPLY(strew_maxnum_bf16_wn__avx512)
 STREW_BAG(strew_bag_min_bf16__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1198,15 +1199,15 @@ STREW_BAG(strew_bag_min_bf16__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                simde__m512i value_4;
-                simde__m512i value_5;
-                simde__m512i value_6;
-                simde__m512i value_7;
-                {
+                simde__m512i value_0 = even_bf16x32(load_64(out));
+                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                simde__m512i value_2 = even_bf16x32(load_64(out + 64));
+                simde__m512i value_3 = odd_bf16x32(load_64(out + 64));
+                simde__m512i value_4 = even_bf16x32(load_64(out + 128));
+                simde__m512i value_5 = odd_bf16x32(load_64(out + 128));
+                simde__m512i value_6 = even_bf16x32(load_64(out + 192));
+                simde__m512i value_7 = odd_bf16x32(load_64(out + 192));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1224,7 +1225,7 @@ STREW_BAG(strew_bag_min_bf16__avx512)
                     value_6 = even_bf16x32(load_64(row + 192));
                     value_7 = odd_bf16x32(load_64(row + 192));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1260,9 +1261,9 @@ STREW_BAG(strew_bag_min_bf16__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                {
+                simde__m512i value_0 = even_bf16x32(load_64(out));
+                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1271,7 +1272,7 @@ STREW_BAG(strew_bag_min_bf16__avx512)
                     value_0 = even_bf16x32(load_64(row));
                     value_1 = odd_bf16x32(load_64(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1297,6 +1298,7 @@ STREW_BAG(strew_bag_min_bf16__avx512)
 STREW_BAG(strew_bag_max_bf16__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1305,15 +1307,15 @@ STREW_BAG(strew_bag_max_bf16__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                simde__m512i value_4;
-                simde__m512i value_5;
-                simde__m512i value_6;
-                simde__m512i value_7;
-                {
+                simde__m512i value_0 = even_bf16x32(load_64(out));
+                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                simde__m512i value_2 = even_bf16x32(load_64(out + 64));
+                simde__m512i value_3 = odd_bf16x32(load_64(out + 64));
+                simde__m512i value_4 = even_bf16x32(load_64(out + 128));
+                simde__m512i value_5 = odd_bf16x32(load_64(out + 128));
+                simde__m512i value_6 = even_bf16x32(load_64(out + 192));
+                simde__m512i value_7 = odd_bf16x32(load_64(out + 192));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1331,7 +1333,7 @@ STREW_BAG(strew_bag_max_bf16__avx512)
                     value_6 = even_bf16x32(load_64(row + 192));
                     value_7 = odd_bf16x32(load_64(row + 192));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1367,9 +1369,9 @@ STREW_BAG(strew_bag_max_bf16__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                {
+                simde__m512i value_0 = even_bf16x32(load_64(out));
+                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1378,7 +1380,7 @@ STREW_BAG(strew_bag_max_bf16__avx512)
                     value_0 = even_bf16x32(load_64(row));
                     value_1 = odd_bf16x32(load_64(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

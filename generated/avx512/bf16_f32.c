@@ -358,6 +358,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx512)
 STREW_BAG(strew_bag_add_bf16_f32__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -369,15 +370,15 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                simde__m512i value_4;
-                simde__m512i value_5;
-                simde__m512i value_6;
-                simde__m512i value_7;
-                {
+                simde__m512i value_0 = even_bf16x32(load_64(out));
+                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                simde__m512i value_2 = even_bf16x32(load_64(out + 64));
+                simde__m512i value_3 = odd_bf16x32(load_64(out + 64));
+                simde__m512i value_4 = even_bf16x32(load_64(out + 128));
+                simde__m512i value_5 = odd_bf16x32(load_64(out + 128));
+                simde__m512i value_6 = even_bf16x32(load_64(out + 192));
+                simde__m512i value_7 = odd_bf16x32(load_64(out + 192));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -394,18 +395,20 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                     value_5 = odd_bf16x32(load_64(row + 128));
                     value_6 = even_bf16x32(load_64(row + 192));
                     value_7 = odd_bf16x32(load_64(row + 192));
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                        value_2 = mul_f32x16(value_2, weight);
+                        value_3 = mul_f32x16(value_3, weight);
+                        value_4 = mul_f32x16(value_4, weight);
+                        value_5 = mul_f32x16(value_5, weight);
+                        value_6 = mul_f32x16(value_6, weight);
+                        value_7 = mul_f32x16(value_7, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    value_2 = mul_f32x16(value_2, weight);
-                    value_3 = mul_f32x16(value_3, weight);
-                    value_4 = mul_f32x16(value_4, weight);
-                    value_5 = mul_f32x16(value_5, weight);
-                    value_6 = mul_f32x16(value_6, weight);
-                    value_7 = mul_f32x16(value_7, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -425,7 +428,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                         value_7 = add_f32x16(value_7, mul_f32x16(odd_bf16x32(load_64(row + 192)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -462,9 +465,9 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                {
+                simde__m512i value_0 = even_bf16x32(load_64(out));
+                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -472,12 +475,14 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                     }
                     value_0 = even_bf16x32(load_64(row));
                     value_1 = odd_bf16x32(load_64(row));
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -488,7 +493,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                         value_1 = add_f32x16(value_1, mul_f32x16(odd_bf16x32(load_64(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

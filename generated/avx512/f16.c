@@ -1165,6 +1165,7 @@ STREW_APPLY(strew_maxnum_f16_wn__avx512)
 STREW_BAG(strew_bag_min_f16__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1173,11 +1174,11 @@ STREW_BAG(strew_bag_min_f16__avx512)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = widen_f16x16(load_32(out));
+                simde__m512i value_1 = widen_f16x16(load_32(out + 32));
+                simde__m512i value_2 = widen_f16x16(load_32(out + 64));
+                simde__m512i value_3 = widen_f16x16(load_32(out + 96));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1189,7 +1190,7 @@ STREW_BAG(strew_bag_min_f16__avx512)
                     value_2 = widen_f16x16(load_32(row + 64));
                     value_3 = widen_f16x16(load_32(row + 96));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1215,8 +1216,8 @@ STREW_BAG(strew_bag_min_f16__avx512)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = widen_f16x16(load_32(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1224,7 +1225,7 @@ STREW_BAG(strew_bag_min_f16__avx512)
                     }
                     value_0 = widen_f16x16(load_32(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1248,6 +1249,7 @@ STREW_BAG(strew_bag_min_f16__avx512)
 STREW_BAG(strew_bag_max_f16__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1256,11 +1258,11 @@ STREW_BAG(strew_bag_max_f16__avx512)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = widen_f16x16(load_32(out));
+                simde__m512i value_1 = widen_f16x16(load_32(out + 32));
+                simde__m512i value_2 = widen_f16x16(load_32(out + 64));
+                simde__m512i value_3 = widen_f16x16(load_32(out + 96));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1272,7 +1274,7 @@ STREW_BAG(strew_bag_max_f16__avx512)
                     value_2 = widen_f16x16(load_32(row + 64));
                     value_3 = widen_f16x16(load_32(row + 96));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1298,8 +1300,8 @@ STREW_BAG(strew_bag_max_f16__avx512)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = widen_f16x16(load_32(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1307,7 +1309,7 @@ STREW_BAG(strew_bag_max_f16__avx512)
                     }
                     value_0 = widen_f16x16(load_32(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

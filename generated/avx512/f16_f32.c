@@ -342,6 +342,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx512)
 STREW_BAG(strew_bag_add_f16_f32__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -353,11 +354,11 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = widen_f16x16(load_32(out));
+                simde__m512i value_1 = widen_f16x16(load_32(out + 32));
+                simde__m512i value_2 = widen_f16x16(load_32(out + 64));
+                simde__m512i value_3 = widen_f16x16(load_32(out + 96));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -368,14 +369,16 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
                     value_1 = widen_f16x16(load_32(row + 32));
                     value_2 = widen_f16x16(load_32(row + 64));
                     value_3 = widen_f16x16(load_32(row + 96));
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                        value_2 = mul_f32x16(value_2, weight);
+                        value_3 = mul_f32x16(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    value_2 = mul_f32x16(value_2, weight);
-                    value_3 = mul_f32x16(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -389,7 +392,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
                         value_3 = add_f32x16(value_3, mul_f32x16(widen_f16x16(load_32(row + 96)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -416,19 +419,21 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = widen_f16x16(load_32(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x16(load_32(row));
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -438,7 +443,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
                         value_0 = add_f32x16(value_0, mul_f32x16(widen_f16x16(load_32(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -1588,6 +1588,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
 STREW_BAG(strew_bag_add_f32__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1599,15 +1600,15 @@ STREW_BAG(strew_bag_add_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 512 <= slice_bytes; i += 512) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                simde__m512i value_4;
-                simde__m512i value_5;
-                simde__m512i value_6;
-                simde__m512i value_7;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_4 = load_64(out + 256);
+                simde__m512i value_5 = load_64(out + 320);
+                simde__m512i value_6 = load_64(out + 384);
+                simde__m512i value_7 = load_64(out + 448);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1628,18 +1629,20 @@ STREW_BAG(strew_bag_add_f32__avx512)
                     value_5 = load_64(row + 320);
                     value_6 = load_64(row + 384);
                     value_7 = load_64(row + 448);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                        value_2 = mul_f32x16(value_2, weight);
+                        value_3 = mul_f32x16(value_3, weight);
+                        value_4 = mul_f32x16(value_4, weight);
+                        value_5 = mul_f32x16(value_5, weight);
+                        value_6 = mul_f32x16(value_6, weight);
+                        value_7 = mul_f32x16(value_7, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    value_2 = mul_f32x16(value_2, weight);
-                    value_3 = mul_f32x16(value_3, weight);
-                    value_4 = mul_f32x16(value_4, weight);
-                    value_5 = mul_f32x16(value_5, weight);
-                    value_6 = mul_f32x16(value_6, weight);
-                    value_7 = mul_f32x16(value_7, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1663,7 +1666,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_7 = add_f32x16(value_7, mul_f32x16(load_64(row + 448), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1697,11 +1700,11 @@ STREW_BAG(strew_bag_add_f32__avx512)
             }
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1714,14 +1717,16 @@ STREW_BAG(strew_bag_add_f32__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                        value_2 = mul_f32x16(value_2, weight);
+                        value_3 = mul_f32x16(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    value_2 = mul_f32x16(value_2, weight);
-                    value_3 = mul_f32x16(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1737,7 +1742,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_3 = add_f32x16(value_3, mul_f32x16(load_64(row + 192), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1759,9 +1764,9 @@ STREW_BAG(strew_bag_add_f32__avx512)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1770,12 +1775,14 @@ STREW_BAG(strew_bag_add_f32__avx512)
                     }
                     value_0 = load_64(row);
                     value_1 = load_64(row + 64);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1787,7 +1794,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1803,19 +1810,21 @@ STREW_BAG(strew_bag_add_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = load_64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1825,7 +1834,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1841,19 +1850,21 @@ STREW_BAG(strew_bag_add_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1863,7 +1874,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1879,19 +1890,21 @@ STREW_BAG(strew_bag_add_f32__avx512)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1901,7 +1914,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1922,6 +1935,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
 STREW_BAG(strew_bag_min_f32__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1933,11 +1947,11 @@ STREW_BAG(strew_bag_min_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1950,15 +1964,13 @@ STREW_BAG(strew_bag_min_f32__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                }
-                {
                     const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x16(value_0, weight);
                     value_1 = mul_f32x16(value_1, weight);
                     value_2 = mul_f32x16(value_2, weight);
                     value_3 = mul_f32x16(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1980,9 +1992,9 @@ STREW_BAG(strew_bag_min_f32__avx512)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1991,13 +2003,11 @@ STREW_BAG(strew_bag_min_f32__avx512)
                     }
                     value_0 = load_64(row);
                     value_1 = load_64(row + 64);
-                }
-                {
                     const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x16(value_0, weight);
                     value_1 = mul_f32x16(value_1, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2013,20 +2023,18 @@ STREW_BAG(strew_bag_min_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = load_64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                }
-                {
                     const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x16(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2042,20 +2050,18 @@ STREW_BAG(strew_bag_min_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2071,20 +2077,18 @@ STREW_BAG(strew_bag_min_f32__avx512)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2105,6 +2109,7 @@ STREW_BAG(strew_bag_min_f32__avx512)
 STREW_BAG(strew_bag_max_f32__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -2116,11 +2121,11 @@ STREW_BAG(strew_bag_max_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -2133,15 +2138,13 @@ STREW_BAG(strew_bag_max_f32__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                }
-                {
                     const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x16(value_0, weight);
                     value_1 = mul_f32x16(value_1, weight);
                     value_2 = mul_f32x16(value_2, weight);
                     value_3 = mul_f32x16(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2163,9 +2166,9 @@ STREW_BAG(strew_bag_max_f32__avx512)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -2174,13 +2177,11 @@ STREW_BAG(strew_bag_max_f32__avx512)
                     }
                     value_0 = load_64(row);
                     value_1 = load_64(row + 64);
-                }
-                {
                     const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x16(value_0, weight);
                     value_1 = mul_f32x16(value_1, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2196,20 +2197,18 @@ STREW_BAG(strew_bag_max_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = load_64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                }
-                {
                     const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x16(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2225,20 +2224,18 @@ STREW_BAG(strew_bag_max_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2254,20 +2251,18 @@ STREW_BAG(strew_bag_max_f32__avx512)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -1417,6 +1417,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
 STREW_BAG(strew_bag_add_f64__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1428,11 +1429,11 @@ STREW_BAG(strew_bag_add_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1445,15 +1446,13 @@ STREW_BAG(strew_bag_add_f64__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                }
-                {
                     const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x8(value_0, weight);
                     value_1 = mul_f64x8(value_1, weight);
                     value_2 = mul_f64x8(value_2, weight);
                     value_3 = mul_f64x8(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1475,20 +1474,18 @@ STREW_BAG(strew_bag_add_f64__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = load_64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                }
-                {
                     const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x8(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1504,20 +1501,18 @@ STREW_BAG(strew_bag_add_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1533,20 +1528,18 @@ STREW_BAG(strew_bag_add_f64__avx512)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1567,6 +1560,7 @@ STREW_BAG(strew_bag_add_f64__avx512)
 STREW_BAG(strew_bag_min_f64__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1578,11 +1572,11 @@ STREW_BAG(strew_bag_min_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1595,15 +1589,13 @@ STREW_BAG(strew_bag_min_f64__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                }
-                {
                     const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x8(value_0, weight);
                     value_1 = mul_f64x8(value_1, weight);
                     value_2 = mul_f64x8(value_2, weight);
                     value_3 = mul_f64x8(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1625,20 +1617,18 @@ STREW_BAG(strew_bag_min_f64__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = load_64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                }
-                {
                     const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x8(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1654,20 +1644,18 @@ STREW_BAG(strew_bag_min_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1683,20 +1671,18 @@ STREW_BAG(strew_bag_min_f64__avx512)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1717,6 +1703,7 @@ STREW_BAG(strew_bag_min_f64__avx512)
 STREW_BAG(strew_bag_max_f64__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1728,11 +1715,11 @@ STREW_BAG(strew_bag_max_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                simde__m512i value_1;
-                simde__m512i value_2;
-                simde__m512i value_3;
-                {
+                simde__m512i value_0 = load_64(out);
+                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_2 = load_64(out + 128);
+                simde__m512i value_3 = load_64(out + 192);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1745,15 +1732,13 @@ STREW_BAG(strew_bag_max_f64__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                }
-                {
                     const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x8(value_0, weight);
                     value_1 = mul_f64x8(value_1, weight);
                     value_2 = mul_f64x8(value_2, weight);
                     value_3 = mul_f64x8(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1775,20 +1760,18 @@ STREW_BAG(strew_bag_max_f64__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0;
-                {
+                simde__m512i value_0 = load_64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                }
-                {
                     const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x8(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1804,20 +1787,18 @@ STREW_BAG(strew_bag_max_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1833,20 +1814,18 @@ STREW_BAG(strew_bag_max_f64__avx512)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

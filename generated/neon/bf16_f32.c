@@ -382,6 +382,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__neon)
 STREW_BAG(strew_bag_add_bf16_f32__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -393,15 +394,15 @@ STREW_BAG(strew_bag_add_bf16_f32__neon)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0;
-                simde_uint8x16_t value_1;
-                simde_uint8x16_t value_2;
-                simde_uint8x16_t value_3;
-                simde_uint8x16_t value_4;
-                simde_uint8x16_t value_5;
-                simde_uint8x16_t value_6;
-                simde_uint8x16_t value_7;
-                {
+                simde_uint8x16_t value_0 = even_bf16x8(load_16(out));
+                simde_uint8x16_t value_1 = odd_bf16x8(load_16(out));
+                simde_uint8x16_t value_2 = even_bf16x8(load_16(out + 16));
+                simde_uint8x16_t value_3 = odd_bf16x8(load_16(out + 16));
+                simde_uint8x16_t value_4 = even_bf16x8(load_16(out + 32));
+                simde_uint8x16_t value_5 = odd_bf16x8(load_16(out + 32));
+                simde_uint8x16_t value_6 = even_bf16x8(load_16(out + 48));
+                simde_uint8x16_t value_7 = odd_bf16x8(load_16(out + 48));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -415,18 +416,20 @@ STREW_BAG(strew_bag_add_bf16_f32__neon)
                     value_5 = odd_bf16x8(load_16(row + 32));
                     value_6 = even_bf16x8(load_16(row + 48));
                     value_7 = odd_bf16x8(load_16(row + 48));
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                        value_2 = mul_f32x4(value_2, weight);
+                        value_3 = mul_f32x4(value_3, weight);
+                        value_4 = mul_f32x4(value_4, weight);
+                        value_5 = mul_f32x4(value_5, weight);
+                        value_6 = mul_f32x4(value_6, weight);
+                        value_7 = mul_f32x4(value_7, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    value_2 = mul_f32x4(value_2, weight);
-                    value_3 = mul_f32x4(value_3, weight);
-                    value_4 = mul_f32x4(value_4, weight);
-                    value_5 = mul_f32x4(value_5, weight);
-                    value_6 = mul_f32x4(value_6, weight);
-                    value_7 = mul_f32x4(value_7, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -443,7 +446,7 @@ STREW_BAG(strew_bag_add_bf16_f32__neon)
                         value_7 = add_f32x4(value_7, mul_f32x4(odd_bf16x8(load_16(row + 48)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -477,9 +480,9 @@ STREW_BAG(strew_bag_add_bf16_f32__neon)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0;
-                simde_uint8x16_t value_1;
-                {
+                simde_uint8x16_t value_0 = even_bf16x8(load_16(out));
+                simde_uint8x16_t value_1 = odd_bf16x8(load_16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -487,12 +490,14 @@ STREW_BAG(strew_bag_add_bf16_f32__neon)
                     }
                     value_0 = even_bf16x8(load_16(row));
                     value_1 = odd_bf16x8(load_16(row));
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde_uint8x16_t weight = every_f32x4(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -503,7 +508,7 @@ STREW_BAG(strew_bag_add_bf16_f32__neon)
                         value_1 = add_f32x4(value_1, mul_f32x4(odd_bf16x8(load_16(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

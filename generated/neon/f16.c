@@ -1140,6 +1140,7 @@ STREW_APPLY(strew_maxnum_f16_wn__neon)
 STREW_BAG(strew_bag_min_f16__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1148,15 +1149,15 @@ STREW_BAG(strew_bag_min_f16__neon)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0;
-                simde_uint8x16_t value_1;
-                simde_uint8x16_t value_2;
-                simde_uint8x16_t value_3;
-                simde_uint8x16_t value_4;
-                simde_uint8x16_t value_5;
-                simde_uint8x16_t value_6;
-                simde_uint8x16_t value_7;
-                {
+                simde_uint8x16_t value_0 = low_f16x8(load_16(out));
+                simde_uint8x16_t value_1 = high_f16x8(load_16(out));
+                simde_uint8x16_t value_2 = low_f16x8(load_16(out + 16));
+                simde_uint8x16_t value_3 = high_f16x8(load_16(out + 16));
+                simde_uint8x16_t value_4 = low_f16x8(load_16(out + 32));
+                simde_uint8x16_t value_5 = high_f16x8(load_16(out + 32));
+                simde_uint8x16_t value_6 = low_f16x8(load_16(out + 48));
+                simde_uint8x16_t value_7 = high_f16x8(load_16(out + 48));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1171,7 +1172,7 @@ STREW_BAG(strew_bag_min_f16__neon)
                     value_6 = low_f16x8(load_16(row + 48));
                     value_7 = high_f16x8(load_16(row + 48));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1204,9 +1205,9 @@ STREW_BAG(strew_bag_min_f16__neon)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0;
-                simde_uint8x16_t value_1;
-                {
+                simde_uint8x16_t value_0 = low_f16x8(load_16(out));
+                simde_uint8x16_t value_1 = high_f16x8(load_16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1215,7 +1216,7 @@ STREW_BAG(strew_bag_min_f16__neon)
                     value_0 = low_f16x8(load_16(row));
                     value_1 = high_f16x8(load_16(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1241,6 +1242,7 @@ STREW_BAG(strew_bag_min_f16__neon)
 STREW_BAG(strew_bag_max_f16__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -1249,15 +1251,15 @@ STREW_BAG(strew_bag_max_f16__neon)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0;
-                simde_uint8x16_t value_1;
-                simde_uint8x16_t value_2;
-                simde_uint8x16_t value_3;
-                simde_uint8x16_t value_4;
-                simde_uint8x16_t value_5;
-                simde_uint8x16_t value_6;
-                simde_uint8x16_t value_7;
-                {
+                simde_uint8x16_t value_0 = low_f16x8(load_16(out));
+                simde_uint8x16_t value_1 = high_f16x8(load_16(out));
+                simde_uint8x16_t value_2 = low_f16x8(load_16(out + 16));
+                simde_uint8x16_t value_3 = high_f16x8(load_16(out + 16));
+                simde_uint8x16_t value_4 = low_f16x8(load_16(out + 32));
+                simde_uint8x16_t value_5 = high_f16x8(load_16(out + 32));
+                simde_uint8x16_t value_6 = low_f16x8(load_16(out + 48));
+                simde_uint8x16_t value_7 = high_f16x8(load_16(out + 48));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1272,7 +1274,7 @@ STREW_BAG(strew_bag_max_f16__neon)
                     value_6 = low_f16x8(load_16(row + 48));
                     value_7 = high_f16x8(load_16(row + 48));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1305,9 +1307,9 @@ STREW_BAG(strew_bag_max_f16__neon)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0;
-                simde_uint8x16_t value_1;
-                {
+                simde_uint8x16_t value_0 = low_f16x8(load_16(out));
+                simde_uint8x16_t value_1 = high_f16x8(load_16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1316,7 +1318,7 @@ STREW_BAG(strew_bag_max_f16__neon)
                     value_0 = low_f16x8(load_16(row));
                     value_1 = high_f16x8(load_16(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -209,6 +209,7 @@ STREW_APPLY(strew_maxnum_bf16_wn__scalar)
 STREW_BAG(strew_bag_min_bf16__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -217,11 +218,11 @@ STREW_BAG(strew_bag_min_bf16__scalar)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                float value_0;
-                float value_1;
-                float value_2;
-                float value_3;
-                {
+                float value_0 = widen_bf16(load_bf16(out));
+                float value_1 = widen_bf16(load_bf16(out + 2));
+                float value_2 = widen_bf16(load_bf16(out + 4));
+                float value_3 = widen_bf16(load_bf16(out + 6));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -232,7 +233,7 @@ STREW_BAG(strew_bag_min_bf16__scalar)
                     value_2 = widen_bf16(load_bf16(row + 4));
                     value_3 = widen_bf16(load_bf16(row + 6));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -257,8 +258,8 @@ STREW_BAG(strew_bag_min_bf16__scalar)
             }
             for (; i + 2 <= slice_bytes; i += 2) {
                 unsigned char *const out = output + i;
-                float value_0;
-                {
+                float value_0 = widen_bf16(load_bf16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -266,7 +267,7 @@ STREW_BAG(strew_bag_min_bf16__scalar)
                     }
                     value_0 = widen_bf16(load_bf16(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -290,6 +291,7 @@ STREW_BAG(strew_bag_min_bf16__scalar)
 STREW_BAG(strew_bag_max_bf16__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -298,11 +300,11 @@ STREW_BAG(strew_bag_max_bf16__scalar)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                float value_0;
-                float value_1;
-                float value_2;
-                float value_3;
-                {
+                float value_0 = widen_bf16(load_bf16(out));
+                float value_1 = widen_bf16(load_bf16(out + 2));
+                float value_2 = widen_bf16(load_bf16(out + 4));
+                float value_3 = widen_bf16(load_bf16(out + 6));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -313,7 +315,7 @@ STREW_BAG(strew_bag_max_bf16__scalar)
                     value_2 = widen_bf16(load_bf16(row + 4));
                     value_3 = widen_bf16(load_bf16(row + 6));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -338,8 +340,8 @@ STREW_BAG(strew_bag_max_bf16__scalar)
             }
             for (; i + 2 <= slice_bytes; i += 2) {
                 unsigned char *const out = output + i;
-                float value_0;
-                {
+                float value_0 = widen_bf16(load_bf16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -347,7 +349,7 @@ STREW_BAG(strew_bag_max_bf16__scalar)
                     }
                     value_0 = widen_bf16(load_bf16(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -242,6 +242,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__scalar)
 STREW_BAG(strew_bag_add_f16_f32__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -253,11 +254,11 @@ STREW_BAG(strew_bag_add_f16_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                float value_0;
-                float value_1;
-                float value_2;
-                float value_3;
-                {
+                float value_0 = widen_f16(load_f16(out));
+                float value_1 = widen_f16(load_f16(out + 2));
+                float value_2 = widen_f16(load_f16(out + 4));
+                float value_3 = widen_f16(load_f16(out + 6));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -267,14 +268,16 @@ STREW_BAG(strew_bag_add_f16_f32__scalar)
                     value_1 = widen_f16(load_f16(row + 2));
                     value_2 = widen_f16(load_f16(row + 4));
                     value_3 = widen_f16(load_f16(row + 6));
+                    if (bags->weights != NULL) {
+                        const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                        value_1 = mul_f32(value_1, weight);
+                        value_2 = mul_f32(value_2, weight);
+                        value_3 = mul_f32(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
-                    value_1 = mul_f32(value_1, weight);
-                    value_2 = mul_f32(value_2, weight);
-                    value_3 = mul_f32(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -287,7 +290,7 @@ STREW_BAG(strew_bag_add_f16_f32__scalar)
                         value_3 = add_f32(value_3, mul_f32(widen_f16(load_f16(row + 6)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -313,19 +316,21 @@ STREW_BAG(strew_bag_add_f16_f32__scalar)
             }
             for (; i + 2 <= slice_bytes; i += 2) {
                 unsigned char *const out = output + i;
-                float value_0;
-                {
+                float value_0 = widen_f16(load_f16(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16(load_f16(row));
+                    if (bags->weights != NULL) {
+                        const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -335,7 +340,7 @@ STREW_BAG(strew_bag_add_f16_f32__scalar)
                         value_0 = add_f32(value_0, mul_f32(widen_f16(load_f16(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -915,6 +915,7 @@ STREW_REDUCE(strew_reduce_max_f32__scalar)
 STREW_BAG(strew_bag_add_f32__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -926,11 +927,11 @@ STREW_BAG(strew_bag_add_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                float value_0;
-                float value_1;
-                float value_2;
-                float value_3;
-                {
+                float value_0 = load_f32(out);
+                float value_1 = load_f32(out + 4);
+                float value_2 = load_f32(out + 8);
+                float value_3 = load_f32(out + 12);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -940,14 +941,16 @@ STREW_BAG(strew_bag_add_f32__scalar)
                     value_1 = load_f32(row + 4);
                     value_2 = load_f32(row + 8);
                     value_3 = load_f32(row + 12);
+                    if (bags->weights != NULL) {
+                        const float weight = load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                        value_1 = mul_f32(value_1, weight);
+                        value_2 = mul_f32(value_2, weight);
+                        value_3 = mul_f32(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const float weight = load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
-                    value_1 = mul_f32(value_1, weight);
-                    value_2 = mul_f32(value_2, weight);
-                    value_3 = mul_f32(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -960,7 +963,7 @@ STREW_BAG(strew_bag_add_f32__scalar)
                         value_3 = add_f32(value_3, mul_f32(load_f32(row + 12), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -979,19 +982,21 @@ STREW_BAG(strew_bag_add_f32__scalar)
             }
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                float value_0;
-                {
+                float value_0 = load_f32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f32(row);
+                    if (bags->weights != NULL) {
+                        const float weight = load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const float weight = load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1001,7 +1006,7 @@ STREW_BAG(strew_bag_add_f32__scalar)
                         value_0 = add_f32(value_0, mul_f32(load_f32(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1022,6 +1027,7 @@ STREW_BAG(strew_bag_add_f32__scalar)
 STREW_BAG(strew_bag_min_f32__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1033,11 +1039,11 @@ STREW_BAG(strew_bag_min_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                float value_0;
-                float value_1;
-                float value_2;
-                float value_3;
-                {
+                float value_0 = load_f32(out);
+                float value_1 = load_f32(out + 4);
+                float value_2 = load_f32(out + 8);
+                float value_3 = load_f32(out + 12);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1047,15 +1053,13 @@ STREW_BAG(strew_bag_min_f32__scalar)
                     value_1 = load_f32(row + 4);
                     value_2 = load_f32(row + 8);
                     value_3 = load_f32(row + 12);
-                }
-                {
                     const float weight = load_f32(weights + first * weight_bytes);
                     value_0 = mul_f32(value_0, weight);
                     value_1 = mul_f32(value_1, weight);
                     value_2 = mul_f32(value_2, weight);
                     value_3 = mul_f32(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1074,20 +1078,18 @@ STREW_BAG(strew_bag_min_f32__scalar)
             }
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                float value_0;
-                {
+                float value_0 = load_f32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f32(row);
-                }
-                {
                     const float weight = load_f32(weights + first * weight_bytes);
                     value_0 = mul_f32(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1108,6 +1110,7 @@ STREW_BAG(strew_bag_min_f32__scalar)
 STREW_BAG(strew_bag_max_f32__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1119,11 +1122,11 @@ STREW_BAG(strew_bag_max_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                float value_0;
-                float value_1;
-                float value_2;
-                float value_3;
-                {
+                float value_0 = load_f32(out);
+                float value_1 = load_f32(out + 4);
+                float value_2 = load_f32(out + 8);
+                float value_3 = load_f32(out + 12);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1133,15 +1136,13 @@ STREW_BAG(strew_bag_max_f32__scalar)
                     value_1 = load_f32(row + 4);
                     value_2 = load_f32(row + 8);
                     value_3 = load_f32(row + 12);
-                }
-                {
                     const float weight = load_f32(weights + first * weight_bytes);
                     value_0 = mul_f32(value_0, weight);
                     value_1 = mul_f32(value_1, weight);
                     value_2 = mul_f32(value_2, weight);
                     value_3 = mul_f32(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1160,20 +1161,18 @@ STREW_BAG(strew_bag_max_f32__scalar)
             }
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                float value_0;
-                {
+                float value_0 = load_f32(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f32(row);
-                }
-                {
                     const float weight = load_f32(weights + first * weight_bytes);
                     value_0 = mul_f32(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

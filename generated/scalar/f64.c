@@ -925,6 +925,7 @@ STREW_REDUCE(strew_reduce_max_f64__scalar)
 STREW_BAG(strew_bag_add_f64__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -936,11 +937,11 @@ STREW_BAG(strew_bag_add_f64__scalar)
         while (i != slice_bytes) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                double value_0;
-                double value_1;
-                double value_2;
-                double value_3;
-                {
+                double value_0 = load_f64(out);
+                double value_1 = load_f64(out + 8);
+                double value_2 = load_f64(out + 16);
+                double value_3 = load_f64(out + 24);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -950,15 +951,13 @@ STREW_BAG(strew_bag_add_f64__scalar)
                     value_1 = load_f64(row + 8);
                     value_2 = load_f64(row + 16);
                     value_3 = load_f64(row + 24);
-                }
-                {
                     const double weight = load_f64(weights + first * weight_bytes);
                     value_0 = mul_f64(value_0, weight);
                     value_1 = mul_f64(value_1, weight);
                     value_2 = mul_f64(value_2, weight);
                     value_3 = mul_f64(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -977,20 +976,18 @@ STREW_BAG(strew_bag_add_f64__scalar)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                double value_0;
-                {
+                double value_0 = load_f64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f64(row);
-                }
-                {
                     const double weight = load_f64(weights + first * weight_bytes);
                     value_0 = mul_f64(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1011,6 +1008,7 @@ STREW_BAG(strew_bag_add_f64__scalar)
 STREW_BAG(strew_bag_min_f64__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1022,11 +1020,11 @@ STREW_BAG(strew_bag_min_f64__scalar)
         while (i != slice_bytes) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                double value_0;
-                double value_1;
-                double value_2;
-                double value_3;
-                {
+                double value_0 = load_f64(out);
+                double value_1 = load_f64(out + 8);
+                double value_2 = load_f64(out + 16);
+                double value_3 = load_f64(out + 24);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1036,15 +1034,13 @@ STREW_BAG(strew_bag_min_f64__scalar)
                     value_1 = load_f64(row + 8);
                     value_2 = load_f64(row + 16);
                     value_3 = load_f64(row + 24);
-                }
-                {
                     const double weight = load_f64(weights + first * weight_bytes);
                     value_0 = mul_f64(value_0, weight);
                     value_1 = mul_f64(value_1, weight);
                     value_2 = mul_f64(value_2, weight);
                     value_3 = mul_f64(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1063,20 +1059,18 @@ STREW_BAG(strew_bag_min_f64__scalar)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                double value_0;
-                {
+                double value_0 = load_f64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f64(row);
-                }
-                {
                     const double weight = load_f64(weights + first * weight_bytes);
                     value_0 = mul_f64(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1097,6 +1091,7 @@ STREW_BAG(strew_bag_min_f64__scalar)
 STREW_BAG(strew_bag_max_f64__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1108,11 +1103,11 @@ STREW_BAG(strew_bag_max_f64__scalar)
         while (i != slice_bytes) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                double value_0;
-                double value_1;
-                double value_2;
-                double value_3;
-                {
+                double value_0 = load_f64(out);
+                double value_1 = load_f64(out + 8);
+                double value_2 = load_f64(out + 16);
+                double value_3 = load_f64(out + 24);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1122,15 +1117,13 @@ STREW_BAG(strew_bag_max_f64__scalar)
                     value_1 = load_f64(row + 8);
                     value_2 = load_f64(row + 16);
                     value_3 = load_f64(row + 24);
-                }
-                {
                     const double weight = load_f64(weights + first * weight_bytes);
                     value_0 = mul_f64(value_0, weight);
                     value_1 = mul_f64(value_1, weight);
                     value_2 = mul_f64(value_2, weight);
                     value_3 = mul_f64(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1149,20 +1142,18 @@ STREW_BAG(strew_bag_max_f64__scalar)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                double value_0;
-                {
+                double value_0 = load_f64(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f64(row);
-                }
-                {
                     const double weight = load_f64(weights + first * weight_bytes);
                     value_0 = mul_f64(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

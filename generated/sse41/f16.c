@@ -335,6 +335,7 @@ STREW_APPLY(strew_maxnum_f16_wn__sse41)
 STREW_BAG(strew_bag_min_f16__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -343,11 +344,11 @@ STREW_BAG(strew_bag_min_f16__sse41)
         while (i != slice_bytes && slice_bytes >= 8) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = widen_f16x4(load_8(out));
+                simde__m128i value_1 = widen_f16x4(load_8(out + 8));
+                simde__m128i value_2 = widen_f16x4(load_8(out + 16));
+                simde__m128i value_3 = widen_f16x4(load_8(out + 24));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -358,7 +359,7 @@ STREW_BAG(strew_bag_min_f16__sse41)
                     value_2 = widen_f16x4(load_8(row + 16));
                     value_3 = widen_f16x4(load_8(row + 24));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -383,8 +384,8 @@ STREW_BAG(strew_bag_min_f16__sse41)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = widen_f16x4(load_8(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -392,7 +393,7 @@ STREW_BAG(strew_bag_min_f16__sse41)
                     }
                     value_0 = widen_f16x4(load_8(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -416,6 +417,7 @@ STREW_BAG(strew_bag_min_f16__sse41)
 STREW_BAG(strew_bag_max_f16__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
         end = first + lengths[s];
@@ -424,11 +426,11 @@ STREW_BAG(strew_bag_max_f16__sse41)
         while (i != slice_bytes && slice_bytes >= 8) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = widen_f16x4(load_8(out));
+                simde__m128i value_1 = widen_f16x4(load_8(out + 8));
+                simde__m128i value_2 = widen_f16x4(load_8(out + 16));
+                simde__m128i value_3 = widen_f16x4(load_8(out + 24));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -439,7 +441,7 @@ STREW_BAG(strew_bag_max_f16__sse41)
                     value_2 = widen_f16x4(load_8(row + 16));
                     value_3 = widen_f16x4(load_8(row + 24));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -464,8 +466,8 @@ STREW_BAG(strew_bag_max_f16__sse41)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = widen_f16x4(load_8(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -473,7 +475,7 @@ STREW_BAG(strew_bag_max_f16__sse41)
                     }
                     value_0 = widen_f16x4(load_8(row));
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -303,6 +303,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__sse41)
 STREW_BAG(strew_bag_add_f16_f32__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -314,11 +315,11 @@ STREW_BAG(strew_bag_add_f16_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 8) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = widen_f16x4(load_8(out));
+                simde__m128i value_1 = widen_f16x4(load_8(out + 8));
+                simde__m128i value_2 = widen_f16x4(load_8(out + 16));
+                simde__m128i value_3 = widen_f16x4(load_8(out + 24));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -328,14 +329,16 @@ STREW_BAG(strew_bag_add_f16_f32__sse41)
                     value_1 = widen_f16x4(load_8(row + 8));
                     value_2 = widen_f16x4(load_8(row + 16));
                     value_3 = widen_f16x4(load_8(row + 24));
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                        value_2 = mul_f32x4(value_2, weight);
+                        value_3 = mul_f32x4(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    value_2 = mul_f32x4(value_2, weight);
-                    value_3 = mul_f32x4(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -348,7 +351,7 @@ STREW_BAG(strew_bag_add_f16_f32__sse41)
                         value_3 = add_f32x4(value_3, mul_f32x4(widen_f16x4(load_8(row + 24)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -374,19 +377,21 @@ STREW_BAG(strew_bag_add_f16_f32__sse41)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = widen_f16x4(load_8(out));
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x4(load_8(row));
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -396,7 +401,7 @@ STREW_BAG(strew_bag_add_f16_f32__sse41)
                         value_0 = add_f32x4(value_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

@@ -1486,6 +1486,7 @@ STREW_REDUCE(strew_reduce_max_f32__sse41)
 STREW_BAG(strew_bag_add_f32__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1497,15 +1498,15 @@ STREW_BAG(strew_bag_add_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                simde__m128i value_4;
-                simde__m128i value_5;
-                simde__m128i value_6;
-                simde__m128i value_7;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_4 = load_16(out + 64);
+                simde__m128i value_5 = load_16(out + 80);
+                simde__m128i value_6 = load_16(out + 96);
+                simde__m128i value_7 = load_16(out + 112);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1520,18 +1521,20 @@ STREW_BAG(strew_bag_add_f32__sse41)
                     value_5 = load_16(row + 80);
                     value_6 = load_16(row + 96);
                     value_7 = load_16(row + 112);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                        value_2 = mul_f32x4(value_2, weight);
+                        value_3 = mul_f32x4(value_3, weight);
+                        value_4 = mul_f32x4(value_4, weight);
+                        value_5 = mul_f32x4(value_5, weight);
+                        value_6 = mul_f32x4(value_6, weight);
+                        value_7 = mul_f32x4(value_7, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    value_2 = mul_f32x4(value_2, weight);
-                    value_3 = mul_f32x4(value_3, weight);
-                    value_4 = mul_f32x4(value_4, weight);
-                    value_5 = mul_f32x4(value_5, weight);
-                    value_6 = mul_f32x4(value_6, weight);
-                    value_7 = mul_f32x4(value_7, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1549,7 +1552,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_7 = add_f32x4(value_7, mul_f32x4(load_16(row + 112), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1577,11 +1580,11 @@ STREW_BAG(strew_bag_add_f32__sse41)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1591,14 +1594,16 @@ STREW_BAG(strew_bag_add_f32__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                        value_2 = mul_f32x4(value_2, weight);
+                        value_3 = mul_f32x4(value_3, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    value_2 = mul_f32x4(value_2, weight);
-                    value_3 = mul_f32x4(value_3, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1611,7 +1616,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_3 = add_f32x4(value_3, mul_f32x4(load_16(row + 48), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1630,9 +1635,9 @@ STREW_BAG(strew_bag_add_f32__sse41)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1640,12 +1645,14 @@ STREW_BAG(strew_bag_add_f32__sse41)
                     }
                     value_0 = load_16(row);
                     value_1 = load_16(row + 16);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1656,7 +1663,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1671,19 +1678,21 @@ STREW_BAG(strew_bag_add_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1693,7 +1702,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1709,19 +1718,21 @@ STREW_BAG(strew_bag_add_f32__sse41)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 if (bags->weights != NULL) {
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1731,7 +1742,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                     }
                 } else {
-                    for (size_t t = first + 1; t < end; t++) {
+                    for (size_t t = first + replaces; t < end; t++) {
                         const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                         if (ahead != 0) {
                             const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1752,6 +1763,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
 STREW_BAG(strew_bag_min_f32__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1763,11 +1775,11 @@ STREW_BAG(strew_bag_min_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1777,15 +1789,13 @@ STREW_BAG(strew_bag_min_f32__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                     value_1 = mul_f32x4(value_1, weight);
                     value_2 = mul_f32x4(value_2, weight);
                     value_3 = mul_f32x4(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1804,9 +1814,9 @@ STREW_BAG(strew_bag_min_f32__sse41)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1814,13 +1824,11 @@ STREW_BAG(strew_bag_min_f32__sse41)
                     }
                     value_0 = load_16(row);
                     value_1 = load_16(row + 16);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                     value_1 = mul_f32x4(value_1, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1835,20 +1843,18 @@ STREW_BAG(strew_bag_min_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1864,20 +1870,18 @@ STREW_BAG(strew_bag_min_f32__sse41)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1898,6 +1902,7 @@ STREW_BAG(strew_bag_min_f32__sse41)
 STREW_BAG(strew_bag_max_f32__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const float one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1909,11 +1914,11 @@ STREW_BAG(strew_bag_max_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1923,15 +1928,13 @@ STREW_BAG(strew_bag_max_f32__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                     value_1 = mul_f32x4(value_1, weight);
                     value_2 = mul_f32x4(value_2, weight);
                     value_3 = mul_f32x4(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1950,9 +1953,9 @@ STREW_BAG(strew_bag_max_f32__sse41)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1960,13 +1963,11 @@ STREW_BAG(strew_bag_max_f32__sse41)
                     }
                     value_0 = load_16(row);
                     value_1 = load_16(row + 16);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                     value_1 = mul_f32x4(value_1, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1981,20 +1982,18 @@ STREW_BAG(strew_bag_max_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -2010,20 +2009,18 @@ STREW_BAG(strew_bag_max_f32__sse41)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_4(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                }
-                {
                     const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                     value_0 = mul_f32x4(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

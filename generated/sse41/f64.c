@@ -1300,6 +1300,7 @@ STREW_REDUCE(strew_reduce_max_f64__sse41)
 STREW_BAG(strew_bag_add_f64__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1311,11 +1312,11 @@ STREW_BAG(strew_bag_add_f64__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1325,15 +1326,13 @@ STREW_BAG(strew_bag_add_f64__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                     value_1 = mul_f64x2(value_1, weight);
                     value_2 = mul_f64x2(value_2, weight);
                     value_3 = mul_f64x2(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1352,20 +1351,18 @@ STREW_BAG(strew_bag_add_f64__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1381,20 +1378,18 @@ STREW_BAG(strew_bag_add_f64__sse41)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1415,6 +1410,7 @@ STREW_BAG(strew_bag_add_f64__sse41)
 STREW_BAG(strew_bag_min_f64__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1426,11 +1422,11 @@ STREW_BAG(strew_bag_min_f64__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1440,15 +1436,13 @@ STREW_BAG(strew_bag_min_f64__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                     value_1 = mul_f64x2(value_1, weight);
                     value_2 = mul_f64x2(value_2, weight);
                     value_3 = mul_f64x2(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1467,20 +1461,18 @@ STREW_BAG(strew_bag_min_f64__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1496,20 +1488,18 @@ STREW_BAG(strew_bag_min_f64__sse41)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1530,6 +1520,7 @@ STREW_BAG(strew_bag_min_f64__sse41)
 STREW_BAG(strew_bag_max_f64__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
     const uint32_t *const lengths = bags->lengths;
     static const double one = 1;
     const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
@@ -1541,11 +1532,11 @@ STREW_BAG(strew_bag_max_f64__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                simde__m128i value_1;
-                simde__m128i value_2;
-                simde__m128i value_3;
-                {
+                simde__m128i value_0 = load_16(out);
+                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_2 = load_16(out + 32);
+                simde__m128i value_3 = load_16(out + 48);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
@@ -1555,15 +1546,13 @@ STREW_BAG(strew_bag_max_f64__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                     value_1 = mul_f64x2(value_1, weight);
                     value_2 = mul_f64x2(value_2, weight);
                     value_3 = mul_f64x2(value_3, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1582,20 +1571,18 @@ STREW_BAG(strew_bag_max_f64__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_16(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
@@ -1611,20 +1598,18 @@ STREW_BAG(strew_bag_max_f64__sse41)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0;
-                {
+                simde__m128i value_0 = load_8(out);
+                if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                }
-                {
                     const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                     value_0 = mul_f64x2(value_0, weight);
                 }
-                for (size_t t = first + 1; t < end; t++) {
+                for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
                     if (ahead != 0) {
                         const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;

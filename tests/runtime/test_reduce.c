@@ -165,21 +165,25 @@ static void read_row(strew_dtype wide, strew_dtype dtype, unsigned char *to, con
     }
 }
 
-static void reduce_rows_by_loop(strew_dtype dtype, strew_dtype wide, strew_reduction reduction, const unsigned char *table, int has_indices,
-                                strew_dtype of_weights, const unsigned char *weights, size_t width, unsigned char *to)
+/* How segments are said. Sorted indices may count from the end. */
+typedef enum form { BY_OFFSETS, BY_INDICES, AS_SCATTER, AS_SCATTER_WITHOUT_SELF, FORMS } form;
+
+/* `to` begins with what slices have before. */
+static void reduce_rows_by_loop(form form, strew_dtype dtype, strew_dtype wide, strew_reduction reduction, const unsigned char *table,
+                                int has_indices, strew_dtype of_weights, const unsigned char *weights, size_t width, unsigned char *to)
 {
     const size_t bytes = reference_size(dtype), wide_bytes = reference_size(wide);
     const strew_reduction sum = reduction == STREW_REDUCTION_MEAN ? STREW_REDUCTION_ADD : reduction;
     unsigned char sums[MAX_WIDTH * MAX_BYTES], row[MAX_WIDTH * MAX_BYTES];
-    memset(to, 0, BAGS * width * bytes);
     for (size_t s = 0; s < BAGS; s++) {
         const int64_t length = bag_offsets[s + 1] - bag_offsets[s];
+        read_row(wide, dtype, sums, to + s * width * bytes, dtype, NULL, width);
         for (int64_t t = bag_offsets[s]; t < bag_offsets[s + 1]; t++) {
             const int64_t index = has_indices ? rows[t] + (rows[t] < 0 ? TABLE : 0) : t;
             const unsigned char *weight = weights != NULL ? weights + (size_t)t * reference_size(of_weights) : NULL;
             read_row(wide, dtype, row, table + (size_t)index * width * bytes, of_weights, weight, width);
             for (size_t i = 0; i < width; i++) {
-                if (t == bag_offsets[s]) {
+                if (t == bag_offsets[s] && form != AS_SCATTER) {
                     memcpy(sums + i * wide_bytes, row + i * wide_bytes, wide_bytes);
                 } else {
                     reference_combine_nan(wide, sum, STREW_NAN_WINS, sums + i * wide_bytes, row + i * wide_bytes);
@@ -207,14 +211,18 @@ TEST(segments_of_rows_of_any_length_and_width)
         const strew_dtype dtype = dtypes[choose("dtype", COUNT(dtypes))];
         const strew_reduction reduction = reductions[choose("reduction", COUNT(reductions))];
         const size_t kind = choose("kind", COUNT(kinds)), bytes = reference_size(dtype), is_narrow = choose("is_narrow", 2),
-                     by_indices = choose("by_indices", 2);
+                     form = choose("form", FORMS);
         const size_t width = 1 + (size_t)random_below(&random_state, is_narrow ? 12 : MAX_WIDTH);
         const int is_sum = reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_MEAN,
                   has_indices = kinds[kind].index_bytes != 0, is_small = bytes == 2;
         const strew_dtype wide = is_small && is_sum ? STREW_DTYPE_FLOAT32 : dtype,
                           of_weights = kinds[kind].are_weights_float32 && wide != dtype ? STREW_DTYPE_FLOAT32 : dtype;
-        const strew_options options = STREW_OPTIONS(.isa = isas[choose("isa", n_isas)], .accumulate = wide != dtype ? wide : 0);
-        const int64_t n_tuples = make_bags(by_indices ? 0 : (int64_t)random_below(&random_state, 3)),
+        const int is_scatter = form == AS_SCATTER || form == AS_SCATTER_WITHOUT_SELF;
+        const strew_options options =
+            STREW_OPTIONS(.isa = isas[choose("isa", n_isas)], .accumulate = wide != dtype ? wide : 0,
+                          .sorted = is_scatter ? STREW_HINT_CHECKED : STREW_HINT_NONE, .excludes_self = form == AS_SCATTER_WITHOUT_SELF);
+        if (form == AS_SCATTER && reduction == STREW_REDUCTION_MEAN) continue; /* in which old elements count */
+        const int64_t n_tuples = make_bags(form != BY_OFFSETS ? 0 : (int64_t)random_below(&random_state, 3)),
                       n_rows = has_indices ? TABLE : n_tuples, shape[] = {BAGS, (int64_t)width}, of_table[] = {n_rows, (int64_t)width},
                       of_offsets[] = {BAGS + 1}, of_tuples[] = {n_tuples};
         const size_t row_bytes = width * bytes, weights_bytes = (size_t)n_tuples * reference_size(of_weights);
@@ -237,19 +245,27 @@ TEST(segments_of_rows_of_any_length_and_width)
             const strew_dtype of_indices = kinds[kind].index_bytes == 8 ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32;
             call.update_indices = (strew_tensor){of_indices, 1, of_tuples};
         }
-        if (by_indices) {
+        if (form != BY_OFFSETS) {
             call.offsets = (strew_tensor){0};
             call.indices = (strew_tensor){STREW_DTYPE_INT64, 1, of_tuples};
         }
+        if (is_scatter) call.op = STREW_OPERATOR_SCATTER_UPDATE;
+        for (int64_t t = 0; is_scatter && t < n_tuples; t++) bag_indices[t] -= bag_indices[t] > BAGS / 2 ? BAGS : 0;
         if (kinds[kind].has_weights) call.weights = (strew_tensor){of_weights, 1, of_tuples};
-        reduce_rows_by_loop(dtype, wide, reduction, table, has_indices, of_weights, kinds[kind].has_weights ? weights : NULL, width,
+        memset(of_loop, 0, BAGS * row_bytes);
+        if (is_scatter) fill(dtype, of_loop, BAGS * width, ORDINARY, &random_state);
+        memcpy(output, of_loop, BAGS * row_bytes);
+        reduce_rows_by_loop(form, dtype, wide, reduction, table, has_indices, of_weights, kinds[kind].has_weights ? weights : NULL, width,
                             of_loop);
         assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
         const strew_buffers buffers =
-            STREW_BUFFERS(.output = output, .offsets = by_indices ? NULL : bag_offsets, .indices = by_indices ? bag_indices : NULL,
-                          .updates = table, .update_indices = has_indices ? indices : NULL,
-                          .weights = kinds[kind].has_weights ? weights : NULL);
-        assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
+            STREW_BUFFERS(.output = output, .data = is_scatter ? output : NULL, .offsets = form == BY_OFFSETS ? bag_offsets : NULL,
+                          .indices = form != BY_OFFSETS ? bag_indices : NULL, .updates = table,
+                          .update_indices = has_indices ? indices : NULL, .weights = kinds[kind].has_weights ? weights : NULL);
+        const size_t workspace_bytes = strew_plan_workspace_size(&plan, 1);
+        const strew_resources resources =
+            STREW_RESOURCES(.workspace = guarded_new(workspace_bytes, FLUSH_END), .workspace_bytes = workspace_bytes);
+        assert_int_equal(strew_run(&plan, &buffers, &resources, NULL), STREW_OK);
         assert_memory_equal(output, of_loop, BAGS * row_bytes);
         assert_true(guarded_free_all());
     }
