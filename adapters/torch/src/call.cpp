@@ -309,6 +309,17 @@ strew_call call_of(const View &output, const Entries &entries, const View &table
     return call;
 }
 
+/* Whether it is asked if entries are in the order of their rows, as the tokens of a mixture of experts are: then wide rows are combined in
+ * registers, in a third of the time. The answer is found in the first rows of most that are not. */
+bool may_be_in_order(const strew_call &call, const strew_options &options)
+{
+    constexpr size_t MIN_ROW_BYTES = 512;
+    size_t row_bytes = strew_dtype_size(call.data.dtype);
+    for (int32_t d = 1; d < call.data.rank; d++) row_bytes *= static_cast<size_t>(call.data.shape[d]);
+    return call.op == STREW_OPERATOR_SCATTER_UPDATE && call.update_indices.rank == 1 && call.arg.rank == 0 && !options.has_ignore_index &&
+           row_bytes >= MIN_ROW_BYTES;
+}
+
 struct Name {
     const char *name;
     strew_reduction reduction;
@@ -450,6 +461,12 @@ void combine_entries(const View &output, const Entries &entries, const View &tab
 {
     strew_options options;
     strew_call call = call_of(output, entries, table, how, arg, options);
+    if (may_be_in_order(call, options)) {
+        options.sorted = STREW_HINT_CHECKED;
+        const strew_fault fault = try_call(call, how, options, output.values);
+        if (fault.status != STREW_STATUS_NOT_SORTED) return check(fault);
+        options.sorted = STREW_HINT_NONE;
+    }
     check(try_call(call, how, options, output.values));
 }
 
