@@ -85,8 +85,11 @@ bool fits_bags(const Tensor &weight, const Tensor &indices, const Tensor &offset
                const std::optional<Tensor> &factors, bool includes_end, int64_t padding)
 {
     if (scales_by_frequency || is_sparse) return false;
-    /* Of sums and means of float32 and halves without padding aten has a kernel that is as fast or faster. */
-    const bool is_slow = mode == MAX || dtype_number_of(weight) == aoti_torch_dtype_float64() || (padding >= 0 && !is_half(weight));
+    /* Of sums and means of halves without padding aten has a kernel that is as fast, and of float32 one that is as fast in the caches. */
+    constexpr int64_t MAX_CACHED = 1 << 23;
+    const bool is_large = weight.numel() >= MAX_CACHED && !is_half(weight);
+    const bool is_slow =
+        mode == MAX || dtype_number_of(weight) == aoti_torch_dtype_float64() || (padding >= 0 && !is_half(weight)) || is_large;
     const bool has_factors = factors && factors->defined();
     if (!is_slow || !fits_bags_of(weight, indices) || offsets.dim() != 1 || !fits_index(offsets)) return false;
     if (dtype_number_of(offsets) != dtype_number_of(indices) || offsets.size(0) < 1 + includes_end) return false;

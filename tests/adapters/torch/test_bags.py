@@ -70,16 +70,21 @@ class Bags(unittest.TestCase):
 
     def test_modules_are_routed(self) -> None:
         """All gradients are; forward, what PyTorch has no fast kernel for."""
-        for options, dtype, is_fast in (
-            ({"mode": "sum"}, torch.float32, True),
-            ({"mode": "sum", "padding_idx": 2}, torch.float32, False),
-            ({"mode": "mean", "padding_idx": 2}, torch.float32, False),
-            ({"mode": "mean"}, torch.float64, False),
-            ({"mode": "max"}, torch.float32, False),
-            ({"mode": "max", "padding_idx": 2}, torch.float16, False),
+        large = (1 << 23) // WIDTH + 1
+        for options, dtype, n_words, is_fast in (
+            ({"mode": "sum"}, torch.float32, N_WORDS, True),
+            ({"mode": "sum"}, torch.float32, large, False),
+            ({"mode": "mean"}, torch.float32, large, False),
+            ({"mode": "sum"}, torch.float16, large, True),
+            ({"mode": "sum", "padding_idx": 2}, torch.float32, N_WORDS, False),
+            ({"mode": "mean", "padding_idx": 2}, torch.float32, N_WORDS, False),
+            ({"mode": "mean"}, torch.float64, N_WORDS, False),
+            ({"mode": "max"}, torch.float32, N_WORDS, False),
+            ({"mode": "max", "padding_idx": 2}, torch.float16, N_WORDS, False),
         ):
-            module = torch.nn.EmbeddingBag(N_WORDS, WIDTH, dtype=dtype, **options)
-            with self.subTest(dtype=dtype, **options), strew_torch.patch():
+            weight = torch.zeros(n_words, WIDTH, dtype=dtype)
+            module = torch.nn.EmbeddingBag(n_words, WIDTH, dtype=dtype, _weight=weight, **options)
+            with self.subTest(dtype=dtype, n_words=n_words, **options), strew_torch.patch():
                 before = ops.n_calls()
                 result = module(words(N_INDICES), OFFSETS)
                 between = ops.n_calls()

@@ -116,6 +116,21 @@ class Products(unittest.TestCase):
         self.assertEqual(strew_torch.spmm((none, none), table).shape, (0, 3))
         self.assertEqual(strew_torch.spmm((none, none), table[:0], "max", n_rows=2).tolist(), [[0, 0, 0]] * 2)
 
+    def test_wide_rows_in_order_have_the_bits_of_those_in_any_order(self) -> None:
+        """Of each row, the entries are in the same order."""
+        rows = torch.arange(20).repeat_interleave(4)
+        columns = torch.randint(0, 30, (80,))
+        dealt = torch.arange(80).view(20, 4).t().reshape(-1)
+        for dtype in (torch.float32, torch.float16, torch.bfloat16):
+            table, weights = torch.randn(30, 300).to(dtype), torch.randn(80).to(dtype)
+            for reduce in ("sum", "min"):
+                with self.subTest(dtype=dtype, reduce=reduce):
+                    in_order = strew_torch.spmm((rows, columns), table, reduce, weights=weights, n_rows=21)
+                    in_turns = strew_torch.spmm((rows[dealt], columns[dealt]), table, reduce, weights=weights[dealt], n_rows=21)
+                    self.assertTrue(torch.equal(in_order, in_turns))
+                    by_segments = strew_torch.segment_csr((table[columns] * weights[:, None]).float(), torch.arange(0, 81, 4), reduce=reduce)
+                    assert_close(in_order[:20].float(), by_segments, rtol=0.05, atol=0.1)
+
     def test_a_weight_for_each_head_of_a_part_of_a_table(self) -> None:
         """Such calls are one for each head, and their gradients too."""
         for dtype in (torch.float64, torch.bfloat16):
