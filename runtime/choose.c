@@ -546,8 +546,9 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     if (strew_has_rows(plan)) find_row_kernels(plan, request);
     plan->fuse = find_fuse(plan, request, chosen.operation, element_ctype, wide);
+    const int may_have_lengths = request->record->is_segment || request->options->sorted != STREW_HINT_NONE;
     plan->reduce = request->record->is_segment ? find_reduce(plan, request, chosen.operation, element_ctype) : NULL;
-    plan->bag = plan->reduce == NULL ? find_bag(plan, request, chosen.operation, element_ctype, wide) : NULL;
+    plan->bag = may_have_lengths && plan->reduce == NULL ? find_bag(plan, request, chosen.operation, element_ctype, wide) : NULL;
     const int is_put = plan->apply != NULL && !needs_touched && !strew_compares(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, chosen.operation, element_ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return STREW_OK;
