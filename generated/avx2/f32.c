@@ -2021,11 +2021,13 @@ STREW_BAG(strew_bag_min_f32__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    value_2 = mul_f32x8(value_2, weight);
-                    value_3 = mul_f32x8(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                        value_2 = mul_f32x8(value_2, weight);
+                        value_3 = mul_f32x8(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2057,9 +2059,11 @@ STREW_BAG(strew_bag_min_f32__avx2)
                     }
                     value_0 = load_32(row);
                     value_1 = load_32(row + 32);
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2084,8 +2088,10 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2111,8 +2117,10 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2138,8 +2146,10 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2189,11 +2199,13 @@ STREW_BAG(strew_bag_max_f32__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
-                    value_2 = mul_f32x8(value_2, weight);
-                    value_3 = mul_f32x8(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                        value_2 = mul_f32x8(value_2, weight);
+                        value_3 = mul_f32x8(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2225,9 +2237,11 @@ STREW_BAG(strew_bag_max_f32__avx2)
                     }
                     value_0 = load_32(row);
                     value_1 = load_32(row + 32);
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
-                    value_1 = mul_f32x8(value_1, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                        value_1 = mul_f32x8(value_1, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2252,8 +2266,10 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                    const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x8(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x8(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2279,8 +2295,10 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2306,8 +2324,10 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

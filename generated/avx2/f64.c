@@ -1341,11 +1341,13 @@ STREW_BAG(strew_bag_add_f64__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                    const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x4(value_0, weight);
-                    value_1 = mul_f64x4(value_1, weight);
-                    value_2 = mul_f64x4(value_2, weight);
-                    value_3 = mul_f64x4(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x4(value_0, weight);
+                        value_1 = mul_f64x4(value_1, weight);
+                        value_2 = mul_f64x4(value_2, weight);
+                        value_3 = mul_f64x4(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1375,8 +1377,10 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                    const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1402,8 +1406,10 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1429,8 +1435,10 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1480,11 +1488,13 @@ STREW_BAG(strew_bag_min_f64__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                    const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x4(value_0, weight);
-                    value_1 = mul_f64x4(value_1, weight);
-                    value_2 = mul_f64x4(value_2, weight);
-                    value_3 = mul_f64x4(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x4(value_0, weight);
+                        value_1 = mul_f64x4(value_1, weight);
+                        value_2 = mul_f64x4(value_2, weight);
+                        value_3 = mul_f64x4(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1514,8 +1524,10 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                    const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1541,8 +1553,10 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1568,8 +1582,10 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1619,11 +1635,13 @@ STREW_BAG(strew_bag_max_f64__avx2)
                     value_1 = load_32(row + 32);
                     value_2 = load_32(row + 64);
                     value_3 = load_32(row + 96);
-                    const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x4(value_0, weight);
-                    value_1 = mul_f64x4(value_1, weight);
-                    value_2 = mul_f64x4(value_2, weight);
-                    value_3 = mul_f64x4(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x4(value_0, weight);
+                        value_1 = mul_f64x4(value_1, weight);
+                        value_2 = mul_f64x4(value_2, weight);
+                        value_3 = mul_f64x4(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1653,8 +1671,10 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_32(row);
-                    const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1680,8 +1700,10 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1707,8 +1729,10 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -1964,11 +1964,13 @@ STREW_BAG(strew_bag_min_f32__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    value_2 = mul_f32x16(value_2, weight);
-                    value_3 = mul_f32x16(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                        value_2 = mul_f32x16(value_2, weight);
+                        value_3 = mul_f32x16(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2003,9 +2005,11 @@ STREW_BAG(strew_bag_min_f32__avx512)
                     }
                     value_0 = load_64(row);
                     value_1 = load_64(row + 64);
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2031,8 +2035,10 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2058,8 +2064,10 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2085,8 +2093,10 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2138,11 +2148,13 @@ STREW_BAG(strew_bag_max_f32__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
-                    value_2 = mul_f32x16(value_2, weight);
-                    value_3 = mul_f32x16(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                        value_2 = mul_f32x16(value_2, weight);
+                        value_3 = mul_f32x16(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2177,9 +2189,11 @@ STREW_BAG(strew_bag_max_f32__avx512)
                     }
                     value_0 = load_64(row);
                     value_1 = load_64(row + 64);
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
-                    value_1 = mul_f32x16(value_1, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                        value_1 = mul_f32x16(value_1, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2205,8 +2219,10 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                    const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x16(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x16(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2232,8 +2248,10 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2259,8 +2277,10 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                    const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -1446,11 +1446,13 @@ STREW_BAG(strew_bag_add_f64__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                    const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x8(value_0, weight);
-                    value_1 = mul_f64x8(value_1, weight);
-                    value_2 = mul_f64x8(value_2, weight);
-                    value_3 = mul_f64x8(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x8(value_0, weight);
+                        value_1 = mul_f64x8(value_1, weight);
+                        value_2 = mul_f64x8(value_2, weight);
+                        value_3 = mul_f64x8(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1482,8 +1484,10 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                    const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x8(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x8(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1509,8 +1513,10 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1536,8 +1542,10 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1589,11 +1597,13 @@ STREW_BAG(strew_bag_min_f64__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                    const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x8(value_0, weight);
-                    value_1 = mul_f64x8(value_1, weight);
-                    value_2 = mul_f64x8(value_2, weight);
-                    value_3 = mul_f64x8(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x8(value_0, weight);
+                        value_1 = mul_f64x8(value_1, weight);
+                        value_2 = mul_f64x8(value_2, weight);
+                        value_3 = mul_f64x8(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1625,8 +1635,10 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                    const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x8(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x8(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1652,8 +1664,10 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1679,8 +1693,10 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1732,11 +1748,13 @@ STREW_BAG(strew_bag_max_f64__avx512)
                     value_1 = load_64(row + 64);
                     value_2 = load_64(row + 128);
                     value_3 = load_64(row + 192);
-                    const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x8(value_0, weight);
-                    value_1 = mul_f64x8(value_1, weight);
-                    value_2 = mul_f64x8(value_2, weight);
-                    value_3 = mul_f64x8(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x8(value_0, weight);
+                        value_1 = mul_f64x8(value_1, weight);
+                        value_2 = mul_f64x8(value_2, weight);
+                        value_3 = mul_f64x8(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1768,8 +1786,10 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_64(row);
-                    const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x8(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x8(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1795,8 +1815,10 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1822,8 +1844,10 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

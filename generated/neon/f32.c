@@ -1789,11 +1789,13 @@ STREW_BAG(strew_bag_min_f32__neon)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    value_2 = mul_f32x4(value_2, weight);
-                    value_3 = mul_f32x4(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                        value_2 = mul_f32x4(value_2, weight);
+                        value_3 = mul_f32x4(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1824,9 +1826,11 @@ STREW_BAG(strew_bag_min_f32__neon)
                     }
                     value_0 = load_16(row);
                     value_1 = load_16(row + 16);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1851,8 +1855,10 @@ STREW_BAG(strew_bag_min_f32__neon)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1878,8 +1884,10 @@ STREW_BAG(strew_bag_min_f32__neon)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1928,11 +1936,13 @@ STREW_BAG(strew_bag_max_f32__neon)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
-                    value_2 = mul_f32x4(value_2, weight);
-                    value_3 = mul_f32x4(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                        value_2 = mul_f32x4(value_2, weight);
+                        value_3 = mul_f32x4(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1963,9 +1973,11 @@ STREW_BAG(strew_bag_max_f32__neon)
                     }
                     value_0 = load_16(row);
                     value_1 = load_16(row + 16);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
-                    value_1 = mul_f32x4(value_1, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                        value_1 = mul_f32x4(value_1, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1990,8 +2002,10 @@ STREW_BAG(strew_bag_max_f32__neon)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2017,8 +2031,10 @@ STREW_BAG(strew_bag_max_f32__neon)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_4(row);
-                    const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
-                    value_0 = mul_f32x4(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde_uint8x16_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -1053,11 +1053,13 @@ STREW_BAG(strew_bag_min_f32__scalar)
                     value_1 = load_f32(row + 4);
                     value_2 = load_f32(row + 8);
                     value_3 = load_f32(row + 12);
-                    const float weight = load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
-                    value_1 = mul_f32(value_1, weight);
-                    value_2 = mul_f32(value_2, weight);
-                    value_3 = mul_f32(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const float weight = load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                        value_1 = mul_f32(value_1, weight);
+                        value_2 = mul_f32(value_2, weight);
+                        value_3 = mul_f32(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1086,8 +1088,10 @@ STREW_BAG(strew_bag_min_f32__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f32(row);
-                    const float weight = load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const float weight = load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1136,11 +1140,13 @@ STREW_BAG(strew_bag_max_f32__scalar)
                     value_1 = load_f32(row + 4);
                     value_2 = load_f32(row + 8);
                     value_3 = load_f32(row + 12);
-                    const float weight = load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
-                    value_1 = mul_f32(value_1, weight);
-                    value_2 = mul_f32(value_2, weight);
-                    value_3 = mul_f32(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const float weight = load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                        value_1 = mul_f32(value_1, weight);
+                        value_2 = mul_f32(value_2, weight);
+                        value_3 = mul_f32(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1169,8 +1175,10 @@ STREW_BAG(strew_bag_max_f32__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f32(row);
-                    const float weight = load_f32(weights + first * weight_bytes);
-                    value_0 = mul_f32(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const float weight = load_f32(weights + first * weight_bytes);
+                        value_0 = mul_f32(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -951,11 +951,13 @@ STREW_BAG(strew_bag_add_f64__scalar)
                     value_1 = load_f64(row + 8);
                     value_2 = load_f64(row + 16);
                     value_3 = load_f64(row + 24);
-                    const double weight = load_f64(weights + first * weight_bytes);
-                    value_0 = mul_f64(value_0, weight);
-                    value_1 = mul_f64(value_1, weight);
-                    value_2 = mul_f64(value_2, weight);
-                    value_3 = mul_f64(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const double weight = load_f64(weights + first * weight_bytes);
+                        value_0 = mul_f64(value_0, weight);
+                        value_1 = mul_f64(value_1, weight);
+                        value_2 = mul_f64(value_2, weight);
+                        value_3 = mul_f64(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -984,8 +986,10 @@ STREW_BAG(strew_bag_add_f64__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f64(row);
-                    const double weight = load_f64(weights + first * weight_bytes);
-                    value_0 = mul_f64(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const double weight = load_f64(weights + first * weight_bytes);
+                        value_0 = mul_f64(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1034,11 +1038,13 @@ STREW_BAG(strew_bag_min_f64__scalar)
                     value_1 = load_f64(row + 8);
                     value_2 = load_f64(row + 16);
                     value_3 = load_f64(row + 24);
-                    const double weight = load_f64(weights + first * weight_bytes);
-                    value_0 = mul_f64(value_0, weight);
-                    value_1 = mul_f64(value_1, weight);
-                    value_2 = mul_f64(value_2, weight);
-                    value_3 = mul_f64(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const double weight = load_f64(weights + first * weight_bytes);
+                        value_0 = mul_f64(value_0, weight);
+                        value_1 = mul_f64(value_1, weight);
+                        value_2 = mul_f64(value_2, weight);
+                        value_3 = mul_f64(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1067,8 +1073,10 @@ STREW_BAG(strew_bag_min_f64__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f64(row);
-                    const double weight = load_f64(weights + first * weight_bytes);
-                    value_0 = mul_f64(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const double weight = load_f64(weights + first * weight_bytes);
+                        value_0 = mul_f64(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1117,11 +1125,13 @@ STREW_BAG(strew_bag_max_f64__scalar)
                     value_1 = load_f64(row + 8);
                     value_2 = load_f64(row + 16);
                     value_3 = load_f64(row + 24);
-                    const double weight = load_f64(weights + first * weight_bytes);
-                    value_0 = mul_f64(value_0, weight);
-                    value_1 = mul_f64(value_1, weight);
-                    value_2 = mul_f64(value_2, weight);
-                    value_3 = mul_f64(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const double weight = load_f64(weights + first * weight_bytes);
+                        value_0 = mul_f64(value_0, weight);
+                        value_1 = mul_f64(value_1, weight);
+                        value_2 = mul_f64(value_2, weight);
+                        value_3 = mul_f64(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1150,8 +1160,10 @@ STREW_BAG(strew_bag_max_f64__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_f64(row);
-                    const double weight = load_f64(weights + first * weight_bytes);
-                    value_0 = mul_f64(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const double weight = load_f64(weights + first * weight_bytes);
+                        value_0 = mul_f64(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

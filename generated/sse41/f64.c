@@ -1326,11 +1326,13 @@ STREW_BAG(strew_bag_add_f64__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
-                    value_1 = mul_f64x2(value_1, weight);
-                    value_2 = mul_f64x2(value_2, weight);
-                    value_3 = mul_f64x2(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                        value_1 = mul_f64x2(value_1, weight);
+                        value_2 = mul_f64x2(value_2, weight);
+                        value_3 = mul_f64x2(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1359,8 +1361,10 @@ STREW_BAG(strew_bag_add_f64__sse41)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1386,8 +1390,10 @@ STREW_BAG(strew_bag_add_f64__sse41)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1436,11 +1442,13 @@ STREW_BAG(strew_bag_min_f64__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
-                    value_1 = mul_f64x2(value_1, weight);
-                    value_2 = mul_f64x2(value_2, weight);
-                    value_3 = mul_f64x2(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                        value_1 = mul_f64x2(value_1, weight);
+                        value_2 = mul_f64x2(value_2, weight);
+                        value_3 = mul_f64x2(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1469,8 +1477,10 @@ STREW_BAG(strew_bag_min_f64__sse41)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1496,8 +1506,10 @@ STREW_BAG(strew_bag_min_f64__sse41)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1546,11 +1558,13 @@ STREW_BAG(strew_bag_max_f64__sse41)
                     value_1 = load_16(row + 16);
                     value_2 = load_16(row + 32);
                     value_3 = load_16(row + 48);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
-                    value_1 = mul_f64x2(value_1, weight);
-                    value_2 = mul_f64x2(value_2, weight);
-                    value_3 = mul_f64x2(value_3, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                        value_1 = mul_f64x2(value_1, weight);
+                        value_2 = mul_f64x2(value_2, weight);
+                        value_3 = mul_f64x2(value_3, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1579,8 +1593,10 @@ STREW_BAG(strew_bag_max_f64__sse41)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_16(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1606,8 +1622,10 @@ STREW_BAG(strew_bag_max_f64__sse41)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = load_8(row);
-                    const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
-                    value_0 = mul_f64x2(value_0, weight);
+                    if (bags->weights != NULL) {
+                        const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
+                        value_0 = mul_f64x2(value_0, weight);
+                    }
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
