@@ -51,14 +51,20 @@ int strew_check_or_store(strew_work *work)
     return plan->check != NULL ? (int)strew_check(threads, work->job) : STREW_IN_BOUNDS;
 }
 
+int strew_are_copies_within(const strew_plan_state *plan, size_t n_bytes)
+{
+    for (int32_t i = 0; strew_has_copied_rows(plan) && i < plan->views.n_copies; i++) {
+        if (strew_magnitude_of(strew_copies_of(plan)[i].output) > n_bytes) return 0;
+    }
+    return 1;
+}
+
 int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes)
 {
     for (int32_t i = 0; strew_is_strided(plan) && i < plan->views.n_outer_loops; i++) {
         if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.named) >= n_bytes) return 0;
     }
-    for (int32_t i = 0; strew_has_copied_rows(plan) && i < plan->views.n_copies; i++) {
-        if (strew_magnitude_of(strew_copies_of(plan)[i].output) > n_bytes) return 0; /* to rows that no tuple can name */
-    }
+    if (!strew_are_copies_within(plan, n_bytes)) return 0; /* to rows that no tuple can name */
     return strew_is_strided(plan) || plan->n_outer == 1;
 }
 

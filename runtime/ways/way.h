@@ -146,6 +146,9 @@ static inline int strew_is_copied_by_parts(const strew_known *known)
     return known->is_part && known->copied_bytes != 0;
 }
 
+/* Whether the loops of rows that are copied, if there are any, are within so many bytes of output. */
+int strew_are_copies_within(const strew_plan_state *plan, size_t n_bytes);
+
 /* Whether the loops of the outer indices, if the plan has strides, and those of rows that are copied are within so many bytes of output. */
 int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes);
 

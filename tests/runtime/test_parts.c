@@ -587,3 +587,47 @@ int main(void)
         add_test(parts_are_one_run, (void *)(uintptr_t)&rows[i], "parts_are_one_run_of_%s", rows[i].name);
     return run_all_tests(NULL, NULL);
 }
+
+/* Data whose outer dimensions are stored in another order than output's: each part copies what it writes, and nothing behind that. */
+TEST(parts_copy_data_that_is_permuted)
+{
+    enum { OUTER = 2, ROWS = 129, WIDTH = 138, ALL = OUTER * OUTER * ROWS * WIDTH, TUPLES = 300 };
+    static float data[ALL], output[ALL], expected[ALL], updates[OUTER * OUTER * TUPLES * WIDTH];
+    static int64_t indices[TUPLES];
+    const int64_t shape[] = {OUTER, OUTER, ROWS, WIDTH}, strides[] = {ROWS * WIDTH, OUTER * ROWS * WIDTH, WIDTH, 1},
+                  of_output[] = {OUTER * ROWS * WIDTH, ROWS * WIDTH, WIDTH, 1}, of_updates[] = {OUTER, OUTER, TUPLES, WIDTH},
+                  of_indices[] = {TUPLES};
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .axis = 2, .reduction = STREW_REDUCTION_MAX,
+                   .data = {STREW_DTYPE_FLOAT32, 4, shape, NULL, strides}, .output = {STREW_DTYPE_FLOAT32, 4, shape, NULL, of_output},
+                   .indices = {STREW_DTYPE_INT64, 1, of_indices}, .updates = {STREW_DTYPE_FLOAT32, 4, of_updates});
+    strew_plan plan;
+    for (int64_t t = 0; t < TUPLES; t++) indices[t] = t * 7 % ROWS;
+    for (size_t i = 0; i < ALL; i++) data[i] = (float)(i % 1000);
+    for (size_t i = 0; i < COUNT(updates); i++) updates[i] = (float)(i * 31 % 1999);
+    for (size_t outer = 0; outer < OUTER * OUTER; outer++) {
+        const size_t of_data = outer % OUTER * OUTER + outer / OUTER;
+        float *const to = expected + outer * ROWS * WIDTH;
+        memcpy(to, data + of_data * ROWS * WIDTH, ROWS * WIDTH * sizeof *to);
+        for (size_t i = 0; i < TUPLES * WIDTH; i++) {
+            float *const element = to + (size_t)indices[i / WIDTH] * WIDTH + i % WIDTH;
+            const float update = updates[outer * TUPLES * WIDTH + i];
+            *element = update > *element ? update : *element;
+        }
+    }
+    assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+    for (int32_t n_parts = 2; n_parts <= 5; n_parts++) {
+        const size_t bytes = strew_plan_part_workspace_size(&plan, n_parts);
+        const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = data, .indices = indices, .updates = updates);
+        void *const workspace = malloc(bytes + 1);
+        assert_non_null(workspace);
+        memset(output, 0, sizeof output);
+        for (int32_t part = 0; part < n_parts; part++) {
+            const strew_resources resources =
+                STREW_RESOURCES(.workspace = workspace, .workspace_bytes = bytes, .part = part, .n_parts = n_parts);
+            assert_int_equal(strew_run(&plan, &buffers, &resources, NULL), STREW_OK);
+        }
+        free(workspace);
+        assert_memory_equal(output, expected, sizeof expected);
+    }
+}
