@@ -365,14 +365,16 @@ class BagKernel:
     def _converted(self, n: int) -> Block:
         v, n_parts = self.vector, len(self.vector.parts)
         loads = tuple(f"{part}({v.load}({after('row', k * v.bytes)}))" for k in range(n) for part in v.parts)
-        rounded = [f"{v.round}(value_{k})" if v.round else f"value_{k}" for k in range(n * n_parts)]
+        # A NaN may have any bits: weights of float32 have them, and the largest of two has all set. Exact reductions need no rounding.
+        word = v.round.replace("round_", "round_any_") if not self.reduction.is_exact else ""
+        rounded = [f"{word}(value_{k})" if word else f"value_{k}" for k in range(n * n_parts)]
         joined = (f"{v.join}({', '.join(rounded[k * n_parts : (k + 1) * n_parts])})" for k in range(n))
         stores = tuple(f"{v.store}({after('out', k * v.bytes)}, {value})" for k, value in enumerate(joined))
         return Block(n * v.bytes, v.type, v.register_bytes // 4, loads, stores)
 
     @property
     def whole_bytes(self) -> int:
-        """What is left of a slice behind a multiple of these is combined with columns before it, once more. Only what is replaced may be."""
+        """What a slice has behind a multiple of these is combined with columns before it, once more, as only what is replaced may be."""
         return self.blocks[0][-1].bytes
 
     @property

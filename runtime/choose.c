@@ -487,6 +487,7 @@ static const strew_bag_kernel *find_bag(const strew_plan_state *plan, const stre
     const int is_mean = plan->mean != NULL;
     if (!strew_has_lengths(plan) || plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
     if (is_mean && !strew_replaces(plan)) return NULL; /* old elements count */
+    if (!strew_has_offsets(plan) && wide == NULL && plan->slice_bytes < STREW_MIN_SORTED_BYTES) return NULL;
     if (plan->saturates || strew_compares(plan) || (is_mean && wide != NULL && plan->n_tuples > MAX_FLOAT_COUNT)) return NULL;
     if (!combines_rows(plan, request, ctype, wide)) return NULL;
     if ((strew_has_rows(plan) && !are_rows_adjacent(plan)) || (strew_has_weights(plan) && !are_weights_adjacent(plan))) return NULL;

@@ -206,8 +206,9 @@ typedef struct strew_bags {
     const unsigned char *indices, *weights; /* of the first tuple, or NULL */
     size_t index_bytes, weight_bytes;
     uint64_t n_rows, wrapped; /* at least 1; and what is added to an index below 0 */
-    int replaces, prefetches,
-        divides; /* the first row replaces the slice; rows are prefetched; in kernels of small floats, sums become means */
+    int replaces;             /* the first row replaces the slice */
+    int prefetches;           /* rows */
+    int divides;              /* sums become means, in kernels of small floats */
 } strew_bags;
 
 /* The row of tuple t. An index that is out of bounds, because another thread has changed it since it was checked, is that of row 0. */

@@ -37,7 +37,8 @@ static inline int strew_has_lengths(const strew_plan_state *plan)
     if (plan->position_dependent || plan->mirrored != 0) return 0;
     if (strew_has_offsets(plan)) return plan->index_bytes == 4;
     const int is_plain = plan->k == 1 && plan->n_tuple_loops <= 1 && !plan->has_components && !strew_has_flat_dims(plan);
-    return strew_is_in_order(plan) && is_plain && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
+    if (!is_plain || plan->n_tuples / STREW_MIN_TUPLES_OF_LENGTH < (uint64_t)strew_sizes_of(plan)[0]) return 0;
+    return strew_is_in_order(plan) && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
 }
 
 /* Whether segments are slice indices as they are, and these are read without a kernel that locates them. */

@@ -180,7 +180,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_numbers *numbers;       /* if updates that are NaN are passed over */
             const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
             const strew_fuse_kernel *fuse;      /* combines rows; NULL if they are staged */
-            /* Segments of narrow slices, and those of rows, from one offset to the next. Both are NULL if tuples are walked. */
+            /* Segments of narrow slices, and those of rows, by their lengths. Both are NULL if tuples are walked. */
             const strew_reduce_kernel *reduce;
             const strew_bag_kernel *bag;
         };

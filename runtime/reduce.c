@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-enum { GROUP = 128, STAGED_BYTES = 2048 };
+enum { GROUP = 128, STAGED_BYTES = 2048, MIN_ELEMENT_BYTES = 4 };
+_Static_assert(GROUP <= (int)STREW_MAX_LENGTHS, "the lengths of a group are read at once");
 
 #if STREW_BUILD_SUMS
 /* Divides the sums of a group by how many updates they have. */
@@ -63,7 +64,7 @@ static STREW_INLINE void reduce_bags(const strew_job *job, size_t outer, unsigne
 static STREW_INLINE void stage_rows(const strew_job *job, size_t outer, const unsigned char *table, size_t first, size_t n,
                                     unsigned char *staged)
 {
-    uint32_t rows[STAGED_BYTES / sizeof(uint32_t)];
+    uint32_t rows[STAGED_BYTES / MIN_ELEMENT_BYTES];
     const strew_plan_state *plan = job->plan;
     const size_t slice_bytes = job->slices.slice_bytes;
     size_t n_without = strew_find_rows(plan, job->rows, first, n, rows); /* those that another thread has changed are row 0 */

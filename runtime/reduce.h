@@ -1,4 +1,4 @@
-/* Segments of narrow slices, and segments of rows, reduced from one offset to the next. */
+/* Segments of narrow slices, and segments of rows, reduced by their lengths. */
 #ifndef STREW_REDUCE_PASS_H
 #define STREW_REDUCE_PASS_H
 
@@ -10,7 +10,7 @@
 static inline int strew_reduces(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
-    if ((plan->reduce == NULL && plan->bag == NULL) || !strew_may_read_lengths(plan, job->indices)) return 0;
+    if ((plan->reduce == NULL && plan->bag == NULL) || job->indices == NULL) return 0;
     if (job->slices.slice_bytes != plan->slice_bytes) return 0; /* rows of slices that are written as one */
     return steps->own != NULL ? steps->own->scattering == 1 : steps->begin == 0 && steps->end == job->layout.n_blocks;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Segments, or tuples, that a thread takes at a time. */
-enum { GROUP = 256 };
+enum { GROUP = STREW_MAX_LENGTHS };
 
 static size_t count_groups(uint64_t n)
 {
@@ -78,12 +78,6 @@ STREW_COLD strew_status strew_find_segment_fault(const strew_plan_state *plan, c
 
 /* ---- Lengths ------------------------------------------------------------------------------------------------------------------------- */
 
-int strew_may_read_lengths(const strew_plan_state *plan, const unsigned char *tuples)
-{
-    if (tuples == NULL || !strew_has_lengths(plan)) return 0;
-    return strew_has_offsets(plan) || !strew_is_segment(plan) || plan->n_tuples == 0 || strew_index_at(plan, tuples, 0, 0) >= 0;
-}
-
 /* What is added to an index below 0. */
 static int64_t wrapped_by(const strew_plan_state *plan)
 {
@@ -113,7 +107,7 @@ static uint64_t read_lengths_by_indices(const strew_plan_state *plan, const unsi
 {
     enum { AT_ONCE = 64 };
     int64_t read[AT_ONCE];
-    uint64_t ends[GROUP + 1] = {0}; /* the last is behind the segments */
+    uint64_t ends[STREW_MAX_LENGTHS + 1] = {0}; /* the last is behind the segments */
     const uint64_t wrapped = (uint64_t)wrapped_by(plan);
     const ptrdiff_t step = plan->n_tuple_loops != 0 ? (ptrdiff_t)strew_loops_of(plan)[0].of.indices : 0;
     for (uint64_t t = begin; t < plan->n_tuples && ends[n] == 0;) {
@@ -191,7 +185,7 @@ void strew_fill_segments(const strew_threads *threads, const strew_plan_state *p
     const int may_pass_over = strew_passes_over_rows(plan) || strew_passes_over_nan(plan) || plan->apply == NULL;
     const ptrdiff_t base = strew_is_strided(plan) ? (ptrdiff_t)plan->views.named_base : 0;
     const int is_quicker = strew_has_offsets(plan) || plan->data_bytes / STREW_FILLED_BYTES_OF_TUPLE > plan->n_tuples;
-    const int are_all = may_pass_over || !is_quicker || !strew_may_read_lengths(plan, tuples);
+    const int are_all = may_pass_over || !is_quicker || tuples == NULL || !strew_has_lengths(plan);
     const filling filling = {plan, (unsigned char *)output + base, are_all ? NULL : tuples};
     if (plan->data_bytes == 0) return;
     strew_run_chunks(threads, count_groups((uint64_t)strew_sizes_of(plan)[0]), fill_groups, &filling);

@@ -12,15 +12,13 @@ int strew_are_segments_right(const strew_threads *threads, const strew_plan_stat
 /* The fault of the first that is wrong. */
 strew_status strew_find_segment_fault(const strew_plan_state *plan, const unsigned char *tuples, strew_fault *fault);
 
-/* The same of the tuples of a run. Those of prepared indices are NULL. A segment's indices are in order as they are stored, so that one that
- * counts from the end comes first. */
-int strew_may_read_lengths(const strew_plan_state *plan, const unsigned char *tuples);
-
 /* The first tuple of a segment, or of one behind it. A segment is the tuples that name a slice, in any plan with lengths. */
 uint64_t strew_find_segment(const strew_plan_state *plan, const unsigned char *tuples, uint64_t segment);
 
-/* How many tuples each of n segments from `first` on has, the first of which begins at `begin`. Whatever another thread has made of offsets
- * or indices, no tuple is of two segments, and there are no more than the plan has. Returns where the last one ends. */
+/* How many tuples each of n segments from `first` on has, at most STREW_MAX_LENGTHS, the first of which begins at `begin`. Whatever another
+ * thread has made of offsets or indices, no tuple is of two segments, and there are no more than the plan has. Returns where the last one
+ * ends. */
+enum { STREW_MAX_LENGTHS = 256 };
 uint64_t strew_read_lengths(const strew_plan_state *plan, const unsigned char *tuples, uint64_t first, size_t n, uint64_t begin,
                             uint32_t *lengths);
 

@@ -138,6 +138,10 @@ enum { STREW_RECORDS_OF_NS = 1 };
 /* Segments of slices of at most so many bytes are reduced one after the other, without slice indices. */
 enum { STREW_MAX_REDUCED_BYTES = 32 };
 
+/* Lengths are read from sorted indices if there are so many for each slice, and rows have so many bytes, unless they are small floats: a
+ * million rows of 64 bytes in 10^5 slices took 9.1 ms by lengths and 7.7 without, and rows of 1 KiB 2.9 and 3.5. */
+enum { STREW_MIN_TUPLES_OF_LENGTH = 2, STREW_MIN_SORTED_BYTES = 512 };
+
 /* Filling so many bytes takes as long as reading an index: to find slices without tuples takes longer than to fill all of fewer. */
 enum { STREW_FILLED_BYTES_OF_TUPLE = 16 };
 

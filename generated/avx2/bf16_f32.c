@@ -479,10 +479,10 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                     value_6 = div_f32x8(value_6, count);
                     value_7 = div_f32x8(value_7, count);
                 }
-                store_32(out, join_bf16x16(round_bf16x8(value_0), round_bf16x8(value_1)));
-                store_32(out + 32, join_bf16x16(round_bf16x8(value_2), round_bf16x8(value_3)));
-                store_32(out + 64, join_bf16x16(round_bf16x8(value_4), round_bf16x8(value_5)));
-                store_32(out + 96, join_bf16x16(round_bf16x8(value_6), round_bf16x8(value_7)));
+                store_32(out, join_bf16x16(round_any_bf16x8(value_0), round_any_bf16x8(value_1)));
+                store_32(out + 32, join_bf16x16(round_any_bf16x8(value_2), round_any_bf16x8(value_3)));
+                store_32(out + 64, join_bf16x16(round_any_bf16x8(value_4), round_any_bf16x8(value_5)));
+                store_32(out + 96, join_bf16x16(round_any_bf16x8(value_6), round_any_bf16x8(value_7)));
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
@@ -529,7 +529,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                     value_0 = div_f32x8(value_0, count);
                     value_1 = div_f32x8(value_1, count);
                 }
-                store_32(out, join_bf16x16(round_bf16x8(value_0), round_bf16x8(value_1)));
+                store_32(out, join_bf16x16(round_any_bf16x8(value_0), round_any_bf16x8(value_1)));
             }
             if (i != slice_bytes) i = slice_bytes - 32;
         }

@@ -458,10 +458,10 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                     value_6 = div_f32x16(value_6, count);
                     value_7 = div_f32x16(value_7, count);
                 }
-                store_64(out, join_bf16x32(round_bf16x16(value_0), round_bf16x16(value_1)));
-                store_64(out + 64, join_bf16x32(round_bf16x16(value_2), round_bf16x16(value_3)));
-                store_64(out + 128, join_bf16x32(round_bf16x16(value_4), round_bf16x16(value_5)));
-                store_64(out + 192, join_bf16x32(round_bf16x16(value_6), round_bf16x16(value_7)));
+                store_64(out, join_bf16x32(round_any_bf16x16(value_0), round_any_bf16x16(value_1)));
+                store_64(out + 64, join_bf16x32(round_any_bf16x16(value_2), round_any_bf16x16(value_3)));
+                store_64(out + 128, join_bf16x32(round_any_bf16x16(value_4), round_any_bf16x16(value_5)));
+                store_64(out + 192, join_bf16x32(round_any_bf16x16(value_6), round_any_bf16x16(value_7)));
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
@@ -508,7 +508,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                     value_0 = div_f32x16(value_0, count);
                     value_1 = div_f32x16(value_1, count);
                 }
-                store_64(out, join_bf16x32(round_bf16x16(value_0), round_bf16x16(value_1)));
+                store_64(out, join_bf16x32(round_any_bf16x16(value_0), round_any_bf16x16(value_1)));
             }
             if (i != slice_bytes) i = slice_bytes - 64;
         }

@@ -1198,10 +1198,10 @@ STREW_BAG(strew_bag_min_bf16__neon)
                     value_6 = div_f32x4(value_6, count);
                     value_7 = div_f32x4(value_7, count);
                 }
-                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
-                store_16(out + 16, join_bf16x8(round_bf16x4(value_2), round_bf16x4(value_3)));
-                store_16(out + 32, join_bf16x8(round_bf16x4(value_4), round_bf16x4(value_5)));
-                store_16(out + 48, join_bf16x8(round_bf16x4(value_6), round_bf16x4(value_7)));
+                store_16(out, join_bf16x8(value_0, value_1));
+                store_16(out + 16, join_bf16x8(value_2, value_3));
+                store_16(out + 32, join_bf16x8(value_4, value_5));
+                store_16(out + 48, join_bf16x8(value_6, value_7));
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
@@ -1230,7 +1230,7 @@ STREW_BAG(strew_bag_min_bf16__neon)
                     value_0 = div_f32x4(value_0, count);
                     value_1 = div_f32x4(value_1, count);
                 }
-                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
+                store_16(out, join_bf16x8(value_0, value_1));
             }
             if (i != slice_bytes) i = slice_bytes - 16;
         }
@@ -1300,10 +1300,10 @@ STREW_BAG(strew_bag_max_bf16__neon)
                     value_6 = div_f32x4(value_6, count);
                     value_7 = div_f32x4(value_7, count);
                 }
-                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
-                store_16(out + 16, join_bf16x8(round_bf16x4(value_2), round_bf16x4(value_3)));
-                store_16(out + 32, join_bf16x8(round_bf16x4(value_4), round_bf16x4(value_5)));
-                store_16(out + 48, join_bf16x8(round_bf16x4(value_6), round_bf16x4(value_7)));
+                store_16(out, join_bf16x8(value_0, value_1));
+                store_16(out + 16, join_bf16x8(value_2, value_3));
+                store_16(out + 32, join_bf16x8(value_4, value_5));
+                store_16(out + 48, join_bf16x8(value_6, value_7));
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
@@ -1332,7 +1332,7 @@ STREW_BAG(strew_bag_max_bf16__neon)
                     value_0 = div_f32x4(value_0, count);
                     value_1 = div_f32x4(value_1, count);
                 }
-                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
+                store_16(out, join_bf16x8(value_0, value_1));
             }
             if (i != slice_bytes) i = slice_bytes - 16;
         }

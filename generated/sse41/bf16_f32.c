@@ -473,10 +473,10 @@ STREW_BAG(strew_bag_add_bf16_f32__sse41)
                     value_6 = div_f32x4(value_6, count);
                     value_7 = div_f32x4(value_7, count);
                 }
-                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
-                store_16(out + 16, join_bf16x8(round_bf16x4(value_2), round_bf16x4(value_3)));
-                store_16(out + 32, join_bf16x8(round_bf16x4(value_4), round_bf16x4(value_5)));
-                store_16(out + 48, join_bf16x8(round_bf16x4(value_6), round_bf16x4(value_7)));
+                store_16(out, join_bf16x8(round_any_bf16x4(value_0), round_any_bf16x4(value_1)));
+                store_16(out + 16, join_bf16x8(round_any_bf16x4(value_2), round_any_bf16x4(value_3)));
+                store_16(out + 32, join_bf16x8(round_any_bf16x4(value_4), round_any_bf16x4(value_5)));
+                store_16(out + 48, join_bf16x8(round_any_bf16x4(value_6), round_any_bf16x4(value_7)));
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
@@ -523,7 +523,7 @@ STREW_BAG(strew_bag_add_bf16_f32__sse41)
                     value_0 = div_f32x4(value_0, count);
                     value_1 = div_f32x4(value_1, count);
                 }
-                store_16(out, join_bf16x8(round_bf16x4(value_0), round_bf16x4(value_1)));
+                store_16(out, join_bf16x8(round_any_bf16x4(value_0), round_any_bf16x4(value_1)));
             }
             if (i != slice_bytes) i = slice_bytes - 16;
         }

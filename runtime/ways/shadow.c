@@ -19,14 +19,15 @@ static uint64_t ns(const strew_known *known, size_t n)
 }
 
 /* The tuples that name the slices of dense tensors, whatever is done with their updates; but a function of the caller may rely on indices
- * that were checked. Records of touched slices are not for it, nor are args, which have no shadow; nor tuples that an update index passes
- * over, since nobody would tell these from those that are out of bounds. */
+ * that were checked, and lengths of sorted tuples do not tell those that are out of bounds. Records of touched slices are not for it, nor
+ * are args, which have no shadow; nor tuples that an update index passes over, since nobody would tell these from those that are out of
+ * bounds. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     if (known->is_part || known->is_checked || known->pattern == STREW_GRID || plan->check == NULL || !strew_applies(plan)) return 0;
     if (strew_is_by_caller(plan) || strew_needs_touched(plan) || strew_has_arg(plan) || strew_has_copied_rows(plan) ||
-        strew_passes_over_rows(plan) || plan->data_bytes > STREW_MAX_SHADOW_BYTES)
+        strew_passes_over_rows(plan) || plan->bag != NULL || plan->data_bytes > STREW_MAX_SHADOW_BYTES)
         return 0;
     return bytes(known, 1) <= known->workspace_bytes;
 }

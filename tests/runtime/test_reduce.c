@@ -10,8 +10,10 @@
 #include "pools.h"
 #include "reduce.h"
 #include "reference.h"
+#include "schedule.h"
 #include "steps.h"
 #include "testing.h"
+#include "ways/way.h"
 
 enum { SEGMENTS = 300, MAX_ROWS = 3000, MAX_ELEMENTS = 9, MAX_BYTES = 8 };
 
@@ -124,7 +126,7 @@ TEST(no_row_is_read_that_offsets_were_not_checked_for)
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------------------------------- */
 
-enum { BAGS = 40, TABLE = 50, MAX_TUPLES = 260, MAX_WIDTH = 160 };
+enum { BAGS = 140, TABLE = 50, MAX_TUPLES = 900, MAX_WIDTH = 280 };
 
 /* Where rows are, and what they are multiplied by. */
 static const struct {
@@ -295,6 +297,78 @@ TEST(no_row_is_read_that_indices_were_not_checked_for)
         const strew_steps all = strew_all_steps(&job, NULL);
         assert_true(strew_reduces(&job, &all));
         assert_int_equal(strew_reduce_steps(&job, &all), 1);
+        assert_true(guarded_free_all());
+    }
+}
+
+/* A NaN may have any bits, of which none may become a number. */
+TEST(nan_stays_nan_where_small_floats_are_rounded)
+{
+    static const uint32_t weights[] = {0x7fc00000, 0x7fffffff, 0xffffffff, 0x7fffc000, 0x3f800000};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT16, STREW_DTYPE_BFLOAT16};
+    enum { WIDTH = 100, ROWS = 3 };
+    static const int64_t two[] = {0, ROWS, ROWS}, one[] = {0, 1, 2}, shape[] = {2, WIDTH}, of_table[] = {ROWS, WIDTH}, of_offsets[] = {3},
+                         of_tuples[] = {ROWS};
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    while (next_case()) {
+        const strew_dtype dtype = dtypes[choose("dtype", COUNT(dtypes))];
+        const uint16_t nan = dtype == STREW_DTYPE_FLOAT16 ? 0x7e01 : 0xffc1;
+        const strew_reduction reduction = choose("is_max", 2) ? STREW_REDUCTION_MAX : STREW_REDUCTION_ADD;
+        const size_t weight = choose("weight", COUNT(weights));
+        const int is_sum = reduction == STREW_REDUCTION_ADD, has_number = weights[weight] == 0x3f800000;
+        const strew_options options = STREW_OPTIONS(.isa = isas[choose("isa", n_isas)], .accumulate = is_sum ? STREW_DTYPE_FLOAT32 : 0);
+        uint32_t of_rows[ROWS] = {weights[weight], 0x3f800000, 0x3f800000};
+        uint16_t table[ROWS * WIDTH] = {0}, result[2 * WIDTH];
+        for (size_t i = 0; has_number && i < WIDTH; i++) table[WIDTH + i] = nan;
+        if (!has_number && !is_sum) continue; /* weights of another type are staged */
+        strew_call call = STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = reduction, .options = &options, .data = {dtype, 2, shape},
+                                     .updates = {dtype, 2, of_table}, .offsets = {STREW_DTYPE_INT64, 1, of_offsets},
+                                     .update_indices = {STREW_DTYPE_INT64, 1, of_tuples});
+        static const int64_t in_order[ROWS] = {0, 1, 2};
+        if (is_sum) call.weights = (strew_tensor){STREW_DTYPE_FLOAT32, 1, of_tuples};
+        strew_plan plan;
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        const strew_buffers buffers = STREW_BUFFERS(.output = result, .offsets = choose("is_short", 2) ? one : two, .updates = table,
+                                                    .update_indices = in_order, .weights = is_sum ? of_rows : NULL);
+        assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
+        for (size_t i = 0; i < WIDTH; i++) {
+            double value;
+            reference_read_floats(dtype, result + (buffers.offsets == one && has_number ? WIDTH : 0) + i, &value);
+            assert_true(value != value);
+        }
+    }
+}
+
+/* The last tuple of a sorted scatter is out of bounds, with any workspace: nothing is written. */
+TEST(sorted_tuples_that_are_out_of_bounds_are_rejected)
+{
+    enum { SLICES = 5, TUPLES = 300, WIDTH = 128 };
+    const int64_t shape[] = {SLICES, WIDTH}, of_table[] = {TABLE, WIDTH}, of_tuples[] = {TUPLES};
+    static float data[SLICES * WIDTH], before[SLICES * WIDTH], table[TABLE * WIDTH];
+    static int64_t indices[TUPLES], of_rows[TUPLES];
+    while (next_case()) {
+        const int64_t wrong = choose("is_low", 2) ? -SLICES - 1 : SLICES;
+        const strew_options options = STREW_OPTIONS(.sorted = choose("is_checked", 2) ? STREW_HINT_CHECKED : STREW_HINT_TRUSTED);
+        const int has_workspace = (int)choose("has_workspace", 2);
+        const strew_call call =
+            STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .options = &options,
+                       .data = {STREW_DTYPE_FLOAT32, 2, shape}, .indices = {STREW_DTYPE_INT64, 1, of_tuples},
+                       .updates = {STREW_DTYPE_FLOAT32, 2, of_table}, .update_indices = {STREW_DTYPE_INT64, 1, of_tuples});
+        strew_plan plan;
+        strew_fault fault;
+        for (size_t t = 0; t < TUPLES; t++) indices[t] = (int64_t)(t * SLICES / TUPLES);
+        indices[TUPLES - 1] = wrong;
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        const strew_known known = strew_know(strew_state_of(&plan), 1, SIZE_MAX, STREW_MIN_WAKE_NS);
+        assert_int_equal(strew_shadow_way.fits(&known), 0); /* it checks tuples by applying them */
+        const size_t bytes = has_workspace ? strew_plan_workspace_size(&plan, 1) : 0;
+        const strew_resources resources = STREW_RESOURCES(.workspace = guarded_new(bytes, FLUSH_END), .workspace_bytes = bytes);
+        const strew_buffers buffers =
+            STREW_BUFFERS(.output = data, .data = data, .indices = indices, .updates = table, .update_indices = of_rows);
+        assert_int_equal(strew_run(&plan, &buffers, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, TUPLES - 1);
+        assert_memory_equal(data, before, sizeof data);
         assert_true(guarded_free_all());
     }
 }

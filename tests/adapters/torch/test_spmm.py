@@ -120,14 +120,14 @@ class Products(unittest.TestCase):
         """Of each row, the entries are in the same order."""
         rows = torch.arange(20).repeat_interleave(4)
         columns = torch.randint(0, 30, (80,))
-        dealt = torch.arange(80).view(20, 4).t().reshape(-1)
+        mixed = torch.arange(80).view(20, 4).t().reshape(-1)
         for dtype in (torch.float32, torch.float16, torch.bfloat16):
             table, weights = torch.randn(30, 300).to(dtype), torch.randn(80).to(dtype)
             for reduce in ("sum", "min"):
                 with self.subTest(dtype=dtype, reduce=reduce):
                     in_order = strew_torch.spmm((rows, columns), table, reduce, weights=weights, n_rows=21)
-                    in_turns = strew_torch.spmm((rows[dealt], columns[dealt]), table, reduce, weights=weights[dealt], n_rows=21)
-                    self.assertTrue(torch.equal(in_order, in_turns))
+                    in_any_order = strew_torch.spmm((rows[mixed], columns[mixed]), table, reduce, weights=weights[mixed], n_rows=21)
+                    self.assertTrue(torch.equal(in_order, in_any_order))
                     by_segments = strew_torch.segment_csr((table[columns] * weights[:, None]).float(), torch.arange(0, 81, 4), reduce=reduce)
                     assert_close(in_order[:20].float(), by_segments, rtol=0.05, atol=0.1)
 
