@@ -428,7 +428,8 @@ STREW_OWN_FRAME void strew_apply_updates(const strew_job *job, const strew_apply
         combine_mixed(job, list, updates, output, stride_bytes, staged);
         return;
     }
-    for (size_t done = 0, n; done < list->n; done += n) {
+    for (size_t done = 0, n_known = 0, n; done < list->n; done += n) {
+        n_known = strew_keep_rows_known(job, list, n_known, done + max, updates);
         n = converts       ? write_converted(job, list, done, updates, output, slices)
             : has_products ? 0
                            : apply_in_place(job, apply, list, done, updates, output, slices);

@@ -26,6 +26,8 @@ static STREW_INLINE void strew_apply_list(const strew_job *job, const strew_appl
 {
     if (job->plan->fuse != NULL && apply == job->apply) {
         strew_apply_rows(job, list, updates, outer, output, job->slices.slice_bytes, stride_bytes, NULL);
+    } else if (strew_has_rows(job->plan) && strew_apply_listed_rows(job, apply, list, updates, output, stride_bytes)) {
+        return;
     } else if (strew_has_weights(job->plan)) {
         strew_apply_weighted(job, apply, list, updates, outer, output, stride_bytes);
     } else {

@@ -1,6 +1,7 @@
 /* Tuples are collected some at a time: their rows, which are known some tuples before they are read, and their weights. */
 #include "rows.h"
 
+#include "copy.h"
 #include "source.h"
 #include "util.h"
 
@@ -76,8 +77,7 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
     const strew_slices slices = {slice_bytes, stride_bytes, row_bytes_of(job), 0, 0, strew_in_order, 0};
     const size_t weight_bytes = is_weighted ? strew_weighing_of(plan)->product_bytes : 0;
     uint64_t slice_before = before != NULL ? *before : UINT64_MAX;
-    size_t n_found = strew_min(list->n, DISTANCE);
-    find_rows(job, list, 0, n_found, rows);
+    size_t n_found = 0;
     for (size_t done = 0, n; done < list->n; done += n) {
         n = strew_min(list->n - done, GROUP);
         const size_t n_known = strew_min(list->n - done, GROUP + DISTANCE);
@@ -106,6 +106,77 @@ STREW_OWN_FRAME void strew_apply_rows(const strew_job *job, const strew_batch *l
         memmove(rows, rows + n, n_found * sizeof *rows);
     }
 }
+
+/* ---- Without a kernel for it --------------------------------------------------------------------------------------------------------- */
+
+/* As find_rows, of a table, and without a kernel, which would be too many frames away from a public call. The rows are prefetched; of wide
+ * ones the first lines, because the hardware prefetchers fetch the others. */
+STREW_OWN_FRAME static void prefetch_rows(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *table,
+                                          uint32_t *rows)
+{
+    const uint32_t *tuples = list->tuples + done;
+    const ptrdiff_t row_bytes = (ptrdiff_t)strew_source_of(job->plan)->row_bytes;
+    const size_t n_bytes = strew_min(strew_update_bytes_of(job->plan, job->slices.slice_bytes), STREW_MAX_WHOLE_BYTES);
+    for (size_t i = 0, n_even; i < n; i += n_even) {
+        for (n_even = 1; i + n_even < n && tuples[i + n_even] - tuples[i] == n_even;) n_even++;
+        strew_read_rows(job->plan, job->rows, list->first + tuples[i], n_even, rows + i);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i] == UINT32_MAX) rows[i] = 0;
+        const unsigned char *row = table + (ptrdiff_t)rows[i] * row_bytes;
+        for (size_t line = 0; line < n_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND_AT(row, line);
+        STREW_PREFETCH_SECOND_AT(row, n_bytes - 1);
+    }
+}
+
+STREW_OWN_FRAME size_t strew_prefetch_rows(const strew_job *job, const strew_batch *list, size_t n_known, size_t end,
+                                           const unsigned char *table)
+{
+    uint32_t rows[AT_ONCE];
+    if (strew_source_of(job->plan)->n_rows >= UINT32_MAX || n_known >= end + DISTANCE) return n_known;
+    end = strew_min(list->n, end + 2 * DISTANCE);
+    for (size_t n; n_known < end; n_known += n) {
+        n = strew_min(end - n_known, AT_ONCE);
+        prefetch_rows(job, list, n_known, n, table, rows);
+    }
+    return n_known;
+}
+
+/* Some tuples at a time, while the rows of the next ones are prefetched. Kernels take narrow updates as consecutive. */
+STREW_OWN_FRAME int strew_apply_listed_rows(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
+                                            const unsigned char *table, unsigned char *output, size_t stride_bytes)
+{
+    uint32_t rows[2][DISTANCE];
+    unsigned char staged[DISTANCE * STREW_MAX_MOVED_BYTES];
+    const strew_plan_state *plan = job->plan;
+    const strew_source *source = strew_source_of(plan);
+    if (strew_has_weights(plan) || !strew_takes_updates_as_is(plan)) return 0;
+    if (source->n_rows >= UINT32_MAX || source->row_bytes < 0) return 0;
+    const size_t slice_bytes = job->slices.slice_bytes, row_bytes = (size_t)source->row_bytes;
+    const int is_staged = slice_bytes <= STREW_MAX_MOVED_BYTES && apply->kernel.width != 0;
+    const strew_apply_kernel *kernel = is_staged || row_bytes == slice_bytes ? apply : strew_of_any_width(apply);
+    strew_slices slices = job->slices;
+    slices.stride_bytes = stride_bytes;
+    slices.update_bytes = is_staged ? slice_bytes : row_bytes;
+    slices.prefetch_bytes = 0;
+    uint32_t *here = rows[1], *next = rows[0];
+    for (size_t done = 0, n = 0, n_next; done < list->n; done += n, n = n_next) {
+        uint32_t *const done_with = here;
+        n_next = strew_min(list->n - done - n, DISTANCE);
+        prefetch_rows(job, list, done + n, n_next, table, next);
+        if (is_staged) {
+            strew_copy_pieces(staged, (ptrdiff_t)slice_bytes, table, (ptrdiff_t)row_bytes, here, slice_bytes, n);
+        } else {
+            slices.tuples = here;
+        }
+        kernel->run(output, is_staged ? staged : table, list->slice_indices + done, n, &slices);
+        here = next;
+        next = done_with;
+    }
+    return 1;
+}
+
+/* ---- Moved rows ---------------------------------------------------------------------------------------------------------------------- */
 
 /* One loop for each size of a weight, which compilers then move at once. */
 static STREW_INLINE void join(unsigned char *moved, const uint32_t *rows, const unsigned char *weights, size_t n, size_t weight_bytes)

@@ -10,7 +10,7 @@ int64_t strew_update_index_at(const strew_plan_state *plan, const unsigned char 
 }
 
 /* The update indices of n tuples, at most MAX, as int64. */
-enum { MAX = 64 };
+enum { MAX = 32 };
 static void read_indices(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, size_t n, int64_t *to)
 {
     for (size_t done = 0, n_here; done < n; done += n_here) {

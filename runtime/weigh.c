@@ -1,6 +1,7 @@
 /* Products are made in a room on the stack, columns of some tuples at a time, and applied from there. */
 #include "weigh.h"
 
+#include "rows.h"
 #include "util.h"
 
 enum { ROOM_BYTES = 256 };
@@ -18,6 +19,19 @@ static STREW_INLINE void combine_mixed(const strew_plan_state *plan, unsigned ch
     }
 }
 
+/* The slices of n tuples of a list from number `begin` on, if it has as many. Kernels would prefetch them again for each of the columns. */
+static STREW_INLINE void prefetch_slices(const strew_job *job, const strew_batch *list, size_t begin, size_t n, const unsigned char *output,
+                                         size_t stride_bytes)
+{
+    const size_t n_bytes = strew_min(strew_sums_of(job->plan, job->slices.slice_bytes), STREW_MAX_WHOLE_BYTES),
+                 end = strew_min(list->n, begin + n);
+    for (size_t i = begin; i < end; i++) {
+        const unsigned char *slice = output + list->slice_indices[i] * stride_bytes;
+        for (size_t line = 0; line < n_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_AT(slice, line);
+        STREW_PREFETCH_AT(slice, n_bytes - 1);
+    }
+}
+
 STREW_OWN_FRAME void strew_apply_weighted(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list,
                                           const unsigned char *updates, size_t outer, unsigned char *output, size_t stride_bytes)
 {
@@ -29,8 +43,10 @@ STREW_OWN_FRAME void strew_apply_weighted(const strew_job *job, const strew_appl
                  n_of_room = ROOM_BYTES / (of_product > of_converted ? of_product : of_converted),
                  max_elements = strew_min(n_of_slice, n_of_room), max = n_of_room / max_elements;
     const int is_combined = strew_is_mixed(plan) && apply == job->apply;
-    for (size_t done = 0, n; done < list->n; done += n) {
+    for (size_t done = 0, n_known = 0, n; done < list->n; done += n) {
         n = strew_min(list->n - done, max);
+        n_known = strew_keep_rows_known(job, list, n_known, done + n, updates);
+        if (job->slices.prefetches_output) prefetch_slices(job, list, done + STREW_PREFETCH_ROWS, n, output, stride_bytes);
         const uint32_t *slice_indices = list->slice_indices + done;
         for (size_t at = 0, n_here; at < n_of_slice; at += n_here) {
             n_here = strew_min(n_of_slice - at, max_elements);
