@@ -87,7 +87,10 @@ static int64_t wrapped_by(const strew_plan_state *plan)
 uint64_t strew_find_segment(const strew_plan_state *plan, const unsigned char *tuples, uint64_t segment)
 {
     uint64_t low = 0, high = plan->n_tuples;
-    if (strew_has_offsets(plan)) return strew_min((uint64_t)strew_offset_at(plan, tuples, segment), plan->n_tuples);
+    if (strew_has_offsets(plan)) {
+        const uint64_t offset = (uint64_t)strew_offset_at(plan, tuples, segment);
+        return offset < high ? offset : high;
+    }
     const int64_t wrapped = wrapped_by(plan);
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
