@@ -53,13 +53,6 @@ class Mirror(unittest.TestCase):
                 lines.append(f'_Static_assert(sizeof((({name} *)0)->{member}) == {field.size}, "{member}");')
             self.assert_compiles("\n".join(lines))
 
-    def test_the_page_of_bindings_says_where_each_member_is(self) -> None:
-        page = (ROOT / "docs" / "bindings.md").read_text()
-        rows = re.findall(r"(?m)^\| (`[^|]+) \|", page)
-        named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-        members = [name for struct in (_library.Options, _library.Call) for name, _ in struct._fields_ if name not in ("struct_size", "options")]
-        self.assertEqual(sorted(named), sorted(members))
-
     def test_the_plan_has_the_size_that_the_library_names(self) -> None:
         self.assert_compiles(f'_Static_assert(sizeof(strew_plan) == {_library.lib.strew_plan_size()}, "");')
 
