@@ -365,14 +365,15 @@ int strew_sum_steps(const strew_job *job, const strew_steps *steps)
         strew_walk walk;
         struct {
             tile tile;
+            strew_job columns;
             _Alignas(STREW_LINE_BYTES) unsigned char sums[TILE_BYTES];
         } of_sums;
     } room;
     if (!list_steps(&room.walk, job, steps, &record, &range)) return 0;
-    strew_job columns = *job;
     tile *tile = &room.of_sums.tile;
+    strew_job *columns = &room.of_sums.columns;
     tile->sums = room.of_sums.sums;
-    tile->job = &columns;
+    tile->job = columns;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
         const strew_outer_offset at = strew_find_sides(job, outer);
         if (plan->sum != NULL && !strew_has_wide_numbers(&record)) {
@@ -380,9 +381,9 @@ int strew_sum_steps(const strew_job *job, const strew_steps *steps)
             continue;
         }
         for (size_t begin = 0; begin < slice_bytes; begin += max_bytes) {
-            columns = *job;
+            *columns = *job;
             set_columns(tile, job, outer, begin, strew_min(slice_bytes - begin, max_bytes));
-            if (max_bytes != slice_bytes) strew_set_columns(&columns, begin, tile->slice_bytes);
+            if (max_bytes != slice_bytes) strew_set_columns(columns, begin, tile->slice_bytes);
             if (!sum_columns(tile, &record, range)) return 0;
         }
     }
