@@ -529,7 +529,7 @@ static STREW_INLINE strew_status choose_scatter(strew_plan_state *plan, const st
     const size_t row = is_as_dense && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
     const int is_mean = request->reduction == STREW_REDUCTION_MEAN, is_quotient = is_mean && request->dtype->is_integer;
     const strew_ctype ctype = wide != NULL && !is_quotient ? wide->ctype : request->dtype->cells[STREW_DO_MEAN].ctype;
-    plan->mean = is_mean ? strew_find_mean(ctype, plan->n_tuples) : NULL;
+    plan->mean = is_mean ? strew_find_mean(ctype, wide != NULL ? 0 : plan->n_tuples) : NULL; /* wide sums of integers are int64 */
     plan->sum_bytes = (int8_t)(wide != NULL ? wide->bytes : chosen.operation == STREW_DO_MEAN ? plan->mean->sum_bytes : 0);
     plan->narrow = wide != NULL && !is_quotient ? strew_find_apply(request->allowed, STREW_DO_NONE, wide->narrowed, 0) : NULL;
     plan->saturates = request->wide != NULL && request->options->overflow == STREW_OVERFLOW_SATURATES;

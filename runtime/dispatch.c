@@ -344,7 +344,8 @@ const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples)
     const strew_mean_kernel *found = mean_kernels;
     while (found->sum.ctype != ctype && found->sum.ctype != STREW_CTYPE_NONE) found++;
     if (found->sum.ctype == STREW_CTYPE_NONE) return NULL;
-    return n_tuples >= UINT32_MAX && found[1].sum.ctype == ctype ? found + 1 : found;
+    /* Fewer integers of 32 bits, with the old element, add up to less than 2^63. */
+    return n_tuples >= INT32_MAX && found[1].sum.ctype == ctype ? found + 1 : found;
 }
 
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes)

@@ -147,7 +147,7 @@ STREW_MEAN_DIVIDE(strew_divide_u8_s64__scalar)
 {
     const uint64_t *sum = sums;
     for (size_t i = 0; i < n; i++) {
-        const int is_negative = 0;
+        const int is_negative = (int)(sum[i] >> 63);
         store_u8(output + i * 1, (uint8_t)strew_divide_64(sum[i], count, is_negative, rounding));
     }
 }
@@ -158,7 +158,7 @@ STREW_MEAN_DIVIDE(strew_divide_u16_s64__scalar)
 {
     const uint64_t *sum = sums;
     for (size_t i = 0; i < n; i++) {
-        const int is_negative = 0;
+        const int is_negative = (int)(sum[i] >> 63);
         store_u16(output + i * 2, (uint16_t)strew_divide_64(sum[i], count, is_negative, rounding));
     }
 }
@@ -169,7 +169,7 @@ STREW_MEAN_DIVIDE(strew_divide_u32_s64__scalar)
 {
     const uint64_t *sum = sums;
     for (size_t i = 0; i < n; i++) {
-        const int is_negative = 0;
+        const int is_negative = (int)(sum[i] >> 63);
         store_u32(output + i * 4, (uint32_t)strew_divide_64(sum[i], count, is_negative, rounding));
     }
 }

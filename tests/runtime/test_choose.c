@@ -67,3 +67,29 @@ int main(void)
 {
     return run_all_tests(NULL, NULL);
 }
+
+static const strew_plan_state *mean_of_many(strew_plan *plan, int64_t n_tuples, int is_weighted)
+{
+    static const int64_t one = 1;
+    const int64_t tuples[] = {n_tuples, 1};
+    const strew_tensor all = {STREW_DTYPE_UINT32, 1, &n_tuples, NULL, NULL};
+    const strew_options options = STREW_OPTIONS(.accumulate = STREW_DTYPE_INT64);
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_MEAN, .options = &options,
+                                       .data = {STREW_DTYPE_UINT32, 1, &one}, .indices = {STREW_DTYPE_INT8, 2, tuples}, .updates = all,
+                                       .weights = is_weighted ? all : (strew_tensor){0});
+    assert_int_equal(strew_plan_call(plan, &call, NULL), STREW_OK);
+    return strew_state_of(plan);
+}
+
+/* Sums of more have 128 bits, unless they are of products, which are added up in int64. The kernel that divides them knows the same. */
+TEST(sums_of_means_are_int64_while_they_fit)
+{
+    strew_plan plan;
+    assert_int_equal(mean_of_many(&plan, 1000, 0)->mean->sum_bytes, 8);
+    if (sizeof(ptrdiff_t) == 4) return;
+    for (int i = 0; i < 6; i++) {
+        const strew_plan_state *state = mean_of_many(&plan, i < 2 ? INT32_MAX - 1 : i < 4 ? INT32_MAX : INT64_C(1) << 33, i % 2);
+        assert_int_equal(state->mean->sum_bytes, i < 2 || i % 2 ? 8 : 16);
+        assert_int_equal(state->sum_bytes, state->mean->sum_bytes);
+    }
+}

@@ -117,3 +117,34 @@ TEST(products_are_as_wide_as_their_sums)
         assert_int_equal(result[0], expected);
     }
 }
+
+/* A sum of products that exceeds int64 has wrapped around to a negative one, which a mean divides as such: also where data has no sign. */
+TEST(a_mean_of_unsigned_products_divides_a_signed_sum)
+{
+    static const int64_t one[] = {1}, tuples[] = {3, 1}, three[] = {3}, zeros[] = {0, 0, 0};
+    static const uint32_t values[] = {UINT32_MAX, 0, 0}; /* (2^32 - 1)^2 is -8589934591, and a third of that is -2863311530.3 */
+    static const struct {
+        strew_mean_rounding rounding;
+        strew_overflow overflow;
+        uint32_t expected;
+    } rows[] = {
+        {STREW_MEAN_ROUNDING_FLOORS, STREW_OVERFLOW_WRAPS, 0 - UINT32_C(2863311531)},
+        {STREW_MEAN_ROUNDING_TRUNCATES, STREW_OVERFLOW_WRAPS, 0 - UINT32_C(2863311530)},
+        {STREW_MEAN_ROUNDING_FLOORS, STREW_OVERFLOW_SATURATES, 0},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const strew_options options = STREW_OPTIONS(.accumulate = STREW_DTYPE_INT64, .excludes_self = 1, .overflow = rows[i].overflow,
+                                                    .mean_rounding = rows[i].rounding);
+        uint32_t result[] = {7};
+        strew_plan plan;
+        uint64_t room[64];
+        const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_MEAN, .options = &options,
+                                           .data = {STREW_DTYPE_UINT32, 1, one}, .indices = {STREW_DTYPE_INT64, 2, tuples},
+                                           .updates = {STREW_DTYPE_UINT32, 1, three}, .weights = {STREW_DTYPE_UINT32, 1, three});
+        const strew_buffers buffers =
+            STREW_BUFFERS(.output = result, .data = result, .indices = zeros, .updates = values, .weights = values);
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        assert_int_equal(strew_run(&plan, &buffers, &STREW_RESOURCES(.workspace = room, .workspace_bytes = sizeof room), NULL), STREW_OK);
+        assert_int_equal(result[0], rows[i].expected);
+    }
+}
