@@ -284,7 +284,7 @@ OWN_FRAME static strew_status check_offsets(const tuples *tuples, strew_fault *f
     return STREW_OK;
 }
 
-/* Rejects the first index that is out of bounds; if there is none, the first update index. */
+/* Rejects the first index that is out of bounds; if there is none, the first that falls; and then the first update index, as a run does. */
 OWN_FRAME static strew_status check_tuples(const tuples *tuples, strew_fault *fault)
 {
     block block = {0};
@@ -308,7 +308,8 @@ OWN_FRAME static strew_status check_tuples(const tuples *tuples, strew_fault *fa
             before = slice;
         }
     }
-    if (wrong < 0) return falls.status != STREW_OK ? strew_reject_extra(fault, falls) : STREW_OK;
+    if (falls.status != STREW_OK) return strew_reject_extra(fault, falls);
+    if (wrong < 0) return STREW_OK;
     strew_read_elements(&tuples->rows, &row, (size_t)wrong, 1);
     const int64_t n = (int64_t)tuples->n_rows;
     return REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "update_indices", .dimension = -1, .tuple = wrong, .value = row,

@@ -194,6 +194,40 @@ TEST(segments_are_checked)
     assert_memory_equal(output, before, sizeof output);
 }
 
+/* Of several faults, a run and a gradient tell the same. */
+TEST(faults_have_one_order)
+{
+    static const struct {
+        int64_t indices[4], rows[4];
+        strew_fault fault;
+    } all[] = {
+        {{1, 0, 2, 3}, {0, 5, 0, 0}, FAULT(INDEX_OUT_OF_BOUNDS, .tuple = 3, .value = 3, .high = 2)},
+        {{1, 0, 2, 2}, {5, 0, 0, 0}, FAULT(NOT_SORTED, .tuple = 1, .value = 0, .high = 1)},
+        {{0, 1, 2, 1}, {0, 5, 0, 0}, FAULT(NOT_SORTED, .tuple = 3, .value = 1, .high = 2)},
+        {{0, 1, 2, 2},
+         {0, 0, 5, 6},
+         FAULT(INDEX_OUT_OF_BOUNDS, .subject = "update_indices", .dimension = -1, .tuple = 2, .value = 5, .low = -5, .high = 4)},
+    };
+    strew_call call = call_with_rows();
+    call.op = STREW_OPERATOR_SEGMENT;
+    call.indices = (strew_tensor){STREW_DTYPE_INT64, 1, one_each, NULL, NULL};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        float output[10];
+        strew_plan plan;
+        uint64_t room[256];
+        strew_fault told[2];
+        const strew_gradient_buffers of_gradient =
+            STREW_GRADIENT_BUFFERS(.output_gradient = slices, .indices = all[i].indices, .update_indices = all[i].rows, .updates = slices);
+        const strew_buffers of_run =
+            STREW_BUFFERS(.output = output, .indices = all[i].indices, .updates = slices, .update_indices = all[i].rows, .weights = slices);
+        const strew_resources resources = STREW_RESOURCES(.workspace = room, .workspace_bytes = sizeof room);
+        assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+        strew_run(&plan, &of_run, &resources, &told[0]);
+        strew_gradient(output, &call, STREW_GRADIENT_OF_WEIGHTS, &of_gradient, NULL, &told[1]);
+        for (size_t j = 0; j < COUNT(told); j++) assert_fault(&told[j], all[i].fault);
+    }
+}
+
 TEST(winners_are_checked)
 {
     float output[16], before[16];
