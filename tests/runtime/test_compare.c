@@ -1,6 +1,9 @@
 /* Which tuples win, in random calls: of every operator, reduction and type, with and without a table and weights. */
 #include <strew/strew.h>
 
+#include <math.h>
+
+#include "call_text.h"
 #include "fill.h"
 #include "fused.h"
 #include "testing.h"
@@ -40,4 +43,31 @@ TEST(the_winners_of_a_plain_loop_are_stored)
         }
     }
     close_fused_views();
+}
+
+/* A number that is too large for float8e4m3fn became NaN, which only another NaN equals, and nothing beats. */
+TEST(what_became_nan_equals_a_nan)
+{
+    static const struct {
+        float updates[3];
+        int64_t first, last;
+    } rows[] = {
+        {{1000, NAN, 2}, 0, 1},
+        {{1000, 2000, 2}, 0, 0},
+        {{NAN, 1000, 2}, 0, 0},
+        {{2, 1000, NAN}, 1, 2},
+    };
+    static const int64_t indices[3];
+    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+        const int is_last = i % 2 != 0;
+        const strew_plan plan =
+            plan_text("scatter_update data=float8e4m3fn[1] indices=int64[3] updates=float32[3] arg=int64[1] max arg_rule=%d", is_last);
+        unsigned char data[1] = {0x38}; /* 1 */
+        int64_t arg[1];
+        const strew_buffers buffers =
+            STREW_BUFFERS(.output = data, .data = data, .indices = indices, .updates = rows[i / 2].updates, .arg = arg);
+        assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
+        assert_int_equal(arg[0], is_last ? rows[i / 2].last : rows[i / 2].first);
+        assert_int_equal(data[0] & 0x7f, 0x7f);
+    }
 }
