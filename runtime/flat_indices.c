@@ -2,18 +2,14 @@
 #include "flat_indices.h"
 
 #include "compiler.h"
+#include "util.h"
 
 #include <string.h>
 
-/* What is added to negative indices, and an index after that. In bounds it is less than the number of elements. */
+/* What is added to negative indices. In bounds, an index is less than the number of elements then. */
 static STREW_INLINE uint64_t wrapping(const strew_plan_state *plan)
 {
     return strew_lows_of(plan)[0] < 0 ? plan->index_view.n_elements : 0;
-}
-
-static STREW_INLINE uint64_t wrap(int64_t index, uint64_t added)
-{
-    return (uint64_t)index + (index < 0 ? added : 0);
 }
 
 /* The slice index of a flat index, after the policy; or the plan's n_slices if it is out of bounds.
@@ -25,7 +21,7 @@ static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
     const strew_index_view *view = &plan->index_view;
     const strew_flat_dim *dim = strew_flat_dims_of(plan), *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
     const uint64_t n = view->n_elements;
-    uint64_t wrapped = wrap(index, wrapping(plan));
+    uint64_t wrapped = strew_wrap(index, wrapping(plan));
     if (wrapped >= n) {
         if (plan->rules.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
         wrapped = index < 0 ? 0 : n - 1;
@@ -54,7 +50,7 @@ static int locate_chunk(const strew_plan_state *plan, unsigned char *staged)
     for (size_t i = 0; i < CHUNK; i++) {
         int64_t index;
         memcpy(&index, staged + i * sizeof index, sizeof index);
-        const uint64_t each = wrap(index, added);
+        const uint64_t each = strew_wrap(index, added);
         is_out_of_bounds |= each >= n;
         wrapped[i] = (uint32_t)each;
     }

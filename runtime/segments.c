@@ -79,9 +79,9 @@ STREW_COLD strew_status strew_find_segment_fault(const strew_plan_state *plan, c
 /* ---- Lengths ------------------------------------------------------------------------------------------------------------------------- */
 
 /* What is added to an index below 0. */
-static int64_t wrapped_by(const strew_plan_state *plan)
+static uint64_t wrapped_by(const strew_plan_state *plan)
 {
-    return strew_lows_of(plan)[0] < 0 ? strew_sizes_of(plan)[0] : 0;
+    return strew_lows_of(plan)[0] < 0 ? (uint64_t)strew_sizes_of(plan)[0] : 0;
 }
 
 uint64_t strew_find_segment(const strew_plan_state *plan, const unsigned char *tuples, uint64_t segment)
@@ -91,11 +91,10 @@ uint64_t strew_find_segment(const strew_plan_state *plan, const unsigned char *t
         const uint64_t offset = (uint64_t)strew_offset_at(plan, tuples, segment);
         return offset < high ? offset : high;
     }
-    const int64_t wrapped = wrapped_by(plan);
+    const uint64_t wrapped = wrapped_by(plan);
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        const int64_t index = strew_index_at(plan, tuples, (size_t)middle, 0);
-        if (index + (index < 0 ? wrapped : 0) < (int64_t)segment) {
+        if ((int64_t)strew_wrap(strew_index_at(plan, tuples, (size_t)middle, 0), wrapped) < (int64_t)segment) {
             low = middle + 1;
         } else {
             high = middle;
@@ -111,14 +110,14 @@ static uint64_t read_lengths_by_indices(const strew_plan_state *plan, const unsi
     enum { AT_ONCE = 64 };
     int64_t read[AT_ONCE];
     uint64_t ends[STREW_MAX_LENGTHS + 1] = {0}; /* the last is behind the segments */
-    const uint64_t wrapped = (uint64_t)wrapped_by(plan);
+    const uint64_t wrapped = wrapped_by(plan);
     const ptrdiff_t step = plan->n_tuple_loops != 0 ? (ptrdiff_t)strew_loops_of(plan)[0].of.indices : 0;
     for (uint64_t t = begin; t < plan->n_tuples && ends[n] == 0;) {
         const size_t n_here = strew_min(plan->n_tuples - (size_t)t, AT_ONCE);
         const unsigned char *from = indices + (ptrdiff_t)strew_find_tuple(plan, (size_t)t).indices;
         strew_read_indices(read, from, step, plan->index_view.dtype, n_here);
         for (size_t i = 0; i < n_here; i++) {
-            const uint64_t segment = (uint64_t)read[i] + (read[i] < 0 ? wrapped : 0) - first;
+            const uint64_t segment = strew_wrap(read[i], wrapped) - first;
             ends[segment < n ? segment : n] = ++t;
         }
     }

@@ -48,7 +48,7 @@ STREW_OWN_FRAME int strew_compare_rows(const strew_plan_state *plan, const unsig
         read_indices(plan, indices, tuple + done, n_here, read);
         for (size_t i = 0; i < n_here; i++) {
             const int is_ignored = source->has_ignore_index && read[i] == source->ignore_index;
-            n_wrong += !is_ignored && (uint64_t)read[i] + (read[i] < 0 ? wrapped : 0) >= n_rows;
+            n_wrong += !is_ignored && strew_wrap(read[i], wrapped) >= n_rows;
         }
     }
     return n_wrong == 0;

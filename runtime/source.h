@@ -76,7 +76,7 @@ static inline size_t strew_update_bytes_of(const strew_plan_state *plan, size_t 
 /* The row that an update index names, after the policy. */
 static inline uint64_t strew_row_of(const strew_source *source, int64_t index)
 {
-    const uint64_t n_rows = source->n_rows, row = (uint64_t)index + (index < 0 && source->wraps ? n_rows : 0);
+    const uint64_t n_rows = source->n_rows, row = strew_wrap(index, source->wraps ? n_rows : 0);
     if (source->has_ignore_index && index == source->ignore_index) return STREW_NO_ROW;
     if (row < n_rows) return row;
     return source->policy != STREW_POLICY_CLAMP ? STREW_NO_ROW : index < 0 ? 0 : n_rows - 1;

@@ -33,4 +33,10 @@ static inline unsigned char *strew_align(const void *memory, size_t to)
     return (unsigned char *)((uintptr_t)memory + -(uintptr_t)memory % to);
 }
 
+/* A negative index counts from the end of its dimension, whose size is `added`; or it is out of bounds, as it is if 0 is added. */
+static STREW_INLINE uint64_t strew_wrap(int64_t index, uint64_t added)
+{
+    return (uint64_t)index + (index < 0 ? added : 0);
+}
+
 #endif /* STREW_UTIL_H */
