@@ -466,7 +466,6 @@ static const strew_reduce_kernel *find_reduce(const strew_plan_state *plan, cons
 {
     ptrdiff_t step = (ptrdiff_t)plan->slice_bytes;
     if (!strew_takes_updates_as_is(plan) || plan->slice_bytes > STREW_MAX_REDUCED_BYTES || !strew_has_lengths(plan)) return NULL;
-    if (plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
     if (strew_has_rows(plan) || strew_has_weights(plan)) {
         if (!stages_rows(plan, request, ctype)) return NULL;
     } else if (strew_is_strided(plan) && strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) {
@@ -485,8 +484,7 @@ static const strew_bag_kernel *find_bag(const strew_plan_state *plan, const stre
 {
     enum { MAX_FLOAT_COUNT = 1 << 24 };
     const int is_mean = plan->mean != NULL;
-    if (!strew_has_lengths(plan) || plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return NULL;
-    if (is_mean && !strew_replaces(plan)) return NULL; /* old elements count */
+    if (!strew_has_lengths(plan) || (is_mean && !strew_replaces(plan))) return NULL; /* old elements count in a mean */
     if (!strew_has_offsets(plan) && wide == NULL && plan->slice_bytes < STREW_MIN_SORTED_BYTES) return NULL;
     if (plan->saturates || strew_compares(plan) || (is_mean && wide != NULL && plan->n_tuples > MAX_FLOAT_COUNT)) return NULL;
     if (!combines_rows(plan, request, ctype, wide)) return NULL;

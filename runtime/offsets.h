@@ -31,16 +31,6 @@ uint64_t strew_read_lengths_by_offsets(const strew_plan_state *plan, const unsig
 /* The segments of n tuples, from tuple `first` on, as integers of plan->index_bytes. */
 void strew_stage_segments(const strew_plan_state *plan, unsigned char *staged, const unsigned char *offsets, size_t first, size_t n);
 
-/* Whether it can be read how many tuples in a row name each slice: offsets say it, and sorted indices that pass no tuple over. */
-static inline int strew_has_lengths(const strew_plan_state *plan)
-{
-    if (plan->position_dependent || plan->mirrored != 0) return 0;
-    if (strew_has_offsets(plan)) return plan->index_bytes == 4;
-    const int is_plain = plan->k == 1 && plan->n_tuple_loops <= 1 && !plan->has_components && !strew_has_flat_dims(plan);
-    if (!is_plain || plan->n_tuples / STREW_MIN_TUPLES_OF_LENGTH < (uint64_t)strew_sizes_of(plan)[0]) return 0;
-    return strew_is_in_order(plan) && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
-}
-
 /* Whether segments are slice indices as they are, and these are read without a kernel that locates them. */
 static inline int strew_are_segments_slices(const strew_plan_state *plan)
 {
@@ -49,6 +39,18 @@ static inline int strew_are_segments_slices(const strew_plan_state *plan)
 
 /* The slice indices of n tuples then, UINT32_MAX for one of no segment. Returns the largest. */
 uint32_t strew_locate_segments(const strew_plan_state *plan, uint32_t *slice_indices, const unsigned char *offsets, size_t first, size_t n);
+
+/* Whether it can be read how many tuples in a row name each slice: offsets say it, and sorted indices that pass no tuple over. There are
+ * tuples, and no more than lengths of 32 bits can count. */
+static inline int strew_has_lengths(const strew_plan_state *plan)
+{
+    if (plan->n_tuples == 0 || plan->n_tuples > UINT32_MAX / 2) return 0;
+    if (strew_has_offsets(plan)) return strew_are_segments_slices(plan);
+    const int is_plain = plan->k == 1 && plan->n_tuple_loops <= 1 && !plan->has_components && !strew_has_flat_dims(plan);
+    if (!is_plain || plan->position_dependent || plan->mirrored != 0) return 0;
+    if (plan->n_tuples / STREW_MIN_TUPLES_OF_LENGTH < (uint64_t)strew_sizes_of(plan)[0]) return 0;
+    return strew_is_in_order(plan) && !plan->skips && plan->rules.policy != STREW_POLICY_CLAMP;
+}
 
 /* The first offset that is below the one before, below 0 or above the number of tuples; if there is none, n + 1. */
 uint64_t strew_find_wrong_offset(const strew_plan_state *plan, const unsigned char *offsets);
