@@ -38,8 +38,9 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
         is_cut = known->is_part && (strew_is_segment(known->plan) || strew_has_arg(known->plan)),
               is_shared = is_lent && !is_cut && !strew_is_short(known->plan, known->copied_bytes, known->wake_ns);
     const uint64_t copy_ns = known->is_part ? known->copied_bytes / STREW_COPIED_BYTES_OF_NS : 0; /* other copies have loops of their own */
+    const int are_asked = is_shared && strew_is_shareable(known);
     uint64_t min_ns = UINT64_MAX;
-    for (size_t i = 0; is_shared && ways[i] != NULL; i++) {
+    for (size_t i = 0; are_asked && ways[i] != NULL; i++) {
         const strew_way *way = ways[i];
         if (known->n_threads < way->min_threads || (strew_is_copied_by_parts(known) && way->copy == NULL)) continue;
         const size_t n = way->fits(known);

@@ -26,8 +26,7 @@ static uint64_t ns(const strew_known *known, size_t n)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || !strew_is_shareable(known) || !strew_is_plain(known) || known->is_checked || known->pattern == STREW_GRID)
-        return 0;
+    if (known->is_part || !strew_is_plain(known) || known->is_checked || known->pattern == STREW_GRID) return 0;
     if (!plan->is_integer_sum || plan->position_dependent || plan->n_outer != 1 || plan->data_bytes > STREW_MAX_ACCUMULATOR_BYTES) return 0;
     const uint64_t pay = strew_alone_ns(plan) * STREW_ACCUMULATOR_BYTES_OF_NS / stride_of(plan);
     const size_t fit = known->workspace_bytes < STREW_LINE_BYTES ? 0 : (known->workspace_bytes - STREW_LINE_BYTES + 1) / stride_of(plan);

@@ -9,7 +9,7 @@ static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     const int is_plain_run = known->pattern == STREW_RUNS && strew_is_as_dense(plan);
-    if (!strew_is_shareable(known) || !strew_applies(plan) || strew_needs_touched(plan) || is_plain_run) return 0;
+    if (!strew_applies(plan) || strew_needs_touched(plan) || is_plain_run) return 0;
     if (strew_is_copied_by_parts(known) && strew_has_copied_rows(plan)) return 0;
     const int can_select = !known->is_part && strew_count_selections(known) == known->n_threads;
     const size_t min_bytes = can_select ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;

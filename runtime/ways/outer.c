@@ -14,7 +14,7 @@ static size_t outer_bytes(const strew_plan_state *plan)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (!strew_is_shareable(known) || strew_needs_touched(plan) || plan->n_outer < (plan->is_gather ? known->n_threads : 2)) return 0;
+    if (strew_needs_touched(plan) || plan->n_outer < (plan->is_gather ? known->n_threads : 2)) return 0;
     if (strew_is_copied_by_parts(known) && (outer_bytes(plan) == 0 || !strew_are_copies_within(plan, outer_bytes(plan)))) return 0;
     return strew_min(known->n_threads, plan->n_outer);
 }

@@ -46,7 +46,7 @@ static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     const int is_moved = strew_is_plain(known) || (strew_moves_rows(plan) && !strew_is_in_order(plan));
-    if (known->is_part || !strew_is_shareable(known) || !is_moved || known->is_checked || known->pattern == STREW_GRID) return 0;
+    if (known->is_part || !is_moved || known->is_checked || known->pattern == STREW_GRID) return 0;
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
     if (!strew_needs_partition(plan, known->n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
     size_t n = strew_min(known->n_threads, (size_t)(strew_partition_ns(plan) / known->wake_ns) + 1);

@@ -19,7 +19,7 @@ static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     const int has_positions = strew_applies(plan) && plan->position_dependent && strew_steps_of(plan)[0] != 0;
-    if (!strew_is_shareable(known) || !has_positions || known->pattern == STREW_RUNS) return 0;
+    if (!has_positions || known->pattern == STREW_RUNS) return 0;
     if (strew_is_copied_by_parts(known) && !are_ranges(plan)) return 0;
     const size_t n_units = strew_counts_of(plan)[0] / positions_of_unit(plan, known->elements);
     if (strew_needs_touched(plan)) {

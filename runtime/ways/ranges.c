@@ -24,7 +24,7 @@ static size_t count_ranges(const strew_plan_state *plan)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (!known->is_part || !strew_is_shareable(known) || !strew_applies(plan) || plan->n_tuples > UINT32_MAX / 2) return 0;
+    if (!known->is_part || !strew_applies(plan) || plan->n_tuples > UINT32_MAX / 2) return 0;
     return strew_is_copied_by_parts(known) && count_ranges(plan) == 0 ? 0 : known->n_threads;
 }
 

@@ -28,7 +28,7 @@ static uint64_t ns(const strew_known *known, size_t n)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || !strew_is_shareable(known) || known->pattern != STREW_SCATTERED || known->elements != 1) return 0;
+    if (known->is_part || known->pattern != STREW_SCATTERED || known->elements != 1) return 0;
     const size_t stride = stride_of(plan);
     if (stride == 0) return 0;
     const size_t fit = known->workspace_bytes < STREW_LINE_BYTES ? 0 : (known->workspace_bytes - STREW_LINE_BYTES + 1) / stride;

@@ -6,7 +6,7 @@
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || !strew_is_in_order(plan) || !strew_is_shareable(known) || plan->mirrored != 0) return 0;
+    if (known->is_part || !strew_is_in_order(plan) || plan->mirrored != 0) return 0;
     return strew_min(known->n_threads, (plan->n_tuples - 1) / STREW_BLOCK + 1);
 }
 

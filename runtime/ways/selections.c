@@ -52,7 +52,7 @@ size_t strew_count_selections(const strew_known *known)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || !strew_is_shareable(known) || !strew_applies(plan) || known->pattern == STREW_GRID) return 0;
+    if (known->is_part || !strew_applies(plan) || known->pattern == STREW_GRID) return 0;
     if (strew_is_plain(known) && (known->pattern == STREW_RUNS || plan->n_outer != 1)) return 0;
     const size_t n = strew_count_selections(known);
     return n < 2 ? 0 : n;

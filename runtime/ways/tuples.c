@@ -12,7 +12,7 @@ static int are_apart(const strew_known *known)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    const int fits = strew_is_shareable(known) && (plan->is_gather ? plan->n_outer < known->n_threads : are_apart(known));
+    const int fits = plan->is_gather ? plan->n_outer < known->n_threads : are_apart(known);
     return fits ? strew_min(known->n_threads, plan->n_tuples) : 0;
 }
 

@@ -64,8 +64,8 @@ enum { STREW_NOT_WORTH = STREW_ON_GRID + 1 }; /* another way is faster; nothing 
 
 struct strew_way {
     const char *name;
-    /* How many threads apply, at most as many as are lent and fit the workspace; 0 if the way does not fit the tuples. NULL if it always
-     * does. */
+    /* How many threads apply, at most as many as are lent and fit the workspace; 0 if the way does not fit the tuples. Asked only for what
+     * strew_is_shareable. NULL if the way always fits. */
     size_t (*fits)(const strew_known *known);
     /* The bytes of a workspace, at any address, that n threads use. A way that fits without them has none if the caller lends less. */
     size_t (*bytes)(const strew_known *known, size_t n);
@@ -120,7 +120,7 @@ static inline size_t strew_known_slice_bytes(const strew_known *known)
     return known->plan->slice_bytes * known->elements;
 }
 
-/* Whether some ways fit: there are kernels whose slice indices have 32 bits, as threads share them. */
+/* Whether others than the way alone may fit: there are kernels whose slice indices have 32 bits, as threads share them. */
 int strew_is_shareable(const strew_known *known);
 
 /* Whether only the passes for dense slices apply the tuples of a scatter. */

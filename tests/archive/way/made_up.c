@@ -7,7 +7,7 @@ static const char name[] = "made up";
 
 static size_t fits(const strew_known *known)
 {
-    return strew_is_shareable(known) && strew_is_plain(known) && known->workspace_bytes >= sizeof name ? known->n_threads : 0;
+    return strew_is_plain(known) && known->workspace_bytes >= sizeof name ? known->n_threads : 0;
 }
 
 static size_t bytes(const strew_known *known, size_t n)
