@@ -232,6 +232,7 @@ static STREW_INLINE void add_slice(tile *tile, uint64_t slice_index, size_t n, i
 typedef struct reader {
     size_t place, end;          /* the next tuple, and behind the last of its slice */
     size_t ordinal, end_of_own; /* of the slices that come */
+    int is_begin;               /* the next tuple is the first of its slice */
 } reader;
 
 /* Zero if no slice with tuples comes. */
@@ -240,48 +241,56 @@ static STREW_INLINE int read_slice(const strew_record *record, reader *reader)
     for (;; reader->ordinal++) {
         if (reader->ordinal == reader->end_of_own && !strew_next_own(record, &reader->ordinal, &reader->end_of_own)) return 0;
         reader->end = (size_t)strew_count_of(record, reader->ordinal);
-        if (reader->end != reader->place) return 1;
+        if (reader->end != reader->place) break;
+    }
+    reader->is_begin = 1;
+    return 1;
+}
+
+/* Why no more tuples are read into a tile: there is no room for them; or for the next slice; or all are read; or one is wrong, as another
+ * thread has changed the indices. */
+typedef enum stop { TUPLES_FULL, SLICES_FULL, ALL_READ, IS_WRONG } stop;
+
+/* Reads listed tuples and their slices into the tile. Where numbers are wide, it has room for one of each. */
+static STREW_INLINE stop fill_tile(tile *tile, strew_record *record, reader *at, size_t end)
+{
+    const strew_plan_state *plan = tile->job->plan;
+    const int is_wide = strew_has_wide_numbers(record), moves = plan->move != NULL && plan->fuse == NULL;
+    const size_t max_slices = is_wide ? 1 : strew_min(MAX_SLICES, TILE_BYTES / tile->sums_bytes),
+                 n_bytes = strew_is_as_dense(plan) ? strew_min(tile->slice_bytes, STREW_MAX_WHOLE_BYTES) : 0;
+    for (;;) {
+        if (at->place == at->end) {
+            if (tile->n_slices == max_slices) return SLICES_FULL;
+            if (!read_slice(record, at)) return ALL_READ;
+            if (at->end < at->place) return IS_WRONG;
+            add_slice(tile, strew_slice_index_of(record, at->ordinal++), at->end - at->place, is_wide);
+        }
+        const size_t tuple = (size_t)strew_number_at(record, record->lists, at->place), place = tile->n_slices - 1;
+        if (tuple >= tile->job->layout.n_tuples) return IS_WRONG;
+        const int is_first = moves && at->is_begin, is_added = is_wide && !at->is_begin && (tile->n_tuples != 0 || tile->n_started == 0);
+        if (!is_first && (is_added || tile->n_tuples == MAX_TUPLES)) return TUPLES_FULL;
+        tile->first = is_wide ? tuple : 0;
+        if (is_first) {
+            tile->firsts[place] = (uint32_t)(tuple - tile->first);
+        } else {
+            tile->tuples[tile->n_tuples] = (uint32_t)(tuple - tile->first);
+            tile->places[tile->n_tuples++] = (uint32_t)place;
+        }
+        at->is_begin = 0;
+        const size_t later = at->place++ + STREW_PREFETCH_WIDE_SLICES;
+        if (n_bytes != 0 && later < end) prefetch(tile, record, later, n_bytes);
     }
 }
 
-/* Sums up the columns of all slices that are listed. Zero if a tuple is none, see list_tuples. What is done with a full tile is in one
- * place, because it is inlined. */
+/* Sums up the columns of all slices that are listed. Zero if a tuple is none, see list_tuples. */
 static STREW_INLINE int sum_columns(tile *tile, strew_record *record, range range)
 {
-    const strew_plan_state *plan = tile->job->plan;
-    const int is_wide = strew_has_wide_numbers(record), moves = plan->move != NULL && plan->fuse == NULL,
-              prefetches = strew_is_as_dense(plan);
-    const size_t max_slices = is_wide ? 1 : strew_min(MAX_SLICES, TILE_BYTES / tile->sums_bytes),
-                 n_bytes = strew_min(tile->slice_bytes, STREW_MAX_WHOLE_BYTES);
-    reader at = {range.begin, range.begin, 0, 0};
+    reader at = {range.begin, range.begin, 0, 0, 0};
     begin_tile(tile);
-    for (int is_last = 0, is_begin = 0; !is_last;) {
-        int is_full = 0;
-        for (;;) {
-            if (at.place == at.end) {
-                is_full = tile->n_slices == max_slices;
-                is_last = !is_full && !read_slice(record, &at);
-                if (is_full || is_last) break;
-                if (at.end < at.place) return 0;
-                add_slice(tile, strew_slice_index_of(record, at.ordinal++), at.end - at.place, is_wide);
-                is_begin = 1;
-            }
-            const size_t tuple = (size_t)strew_number_at(record, record->lists, at.place), place = tile->n_slices - 1;
-            if (tuple >= tile->job->layout.n_tuples) return 0;
-            const int is_first = moves && is_begin, is_added = is_wide && !is_begin && (tile->n_tuples != 0 || tile->n_started == 0);
-            if (!is_first && (is_added || tile->n_tuples == MAX_TUPLES)) break;
-            tile->first = is_wide ? tuple : 0;
-            if (is_first) {
-                tile->firsts[place] = (uint32_t)(tuple - tile->first);
-            } else {
-                tile->tuples[tile->n_tuples] = (uint32_t)(tuple - tile->first);
-                tile->places[tile->n_tuples++] = (uint32_t)place;
-            }
-            is_begin = 0;
-            const size_t later = at.place++ + STREW_PREFETCH_WIDE_SLICES;
-            if (prefetches && later < range.end) prefetch(tile, record, later, n_bytes);
-        }
-        finish(tile, !is_full && !is_last);
+    for (stop stop = TUPLES_FULL; stop != ALL_READ;) {
+        stop = fill_tile(tile, record, &at, range.end);
+        if (stop == IS_WRONG) return 0;
+        finish(tile, stop == TUPLES_FULL);
     }
     return 1;
 }
