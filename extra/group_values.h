@@ -1,5 +1,5 @@
-/* Groups of distinct values: they are sorted digit by digit, from the lowest one on, as numbers above the smallest of them. group_by_index.c
- * alone includes this. */
+/* Groups of distinct values: they are sorted digit by digit, from the lowest one on, as numbers above the smallest of them.
+ * group_by_index.c alone includes this. */
 #ifndef STREW_GROUP_VALUES_H
 #define STREW_GROUP_VALUES_H
 
