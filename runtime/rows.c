@@ -45,16 +45,17 @@ static STREW_INLINE void copy_weights(const strew_factors *factors, const unsign
     for (size_t i = 0; i < n; i++) memcpy(to + i * bytes, strew_factors_of_named(factors, weights, list->first + tuples[i]), bytes);
 }
 
-/* The same in the wider type that rows are added up in. */
+/* The same in the wider type that rows are added up in. A kernel converts small floats: other conversions have room of their own. */
 static STREW_INLINE void widen_weights(const strew_job *job, const unsigned char *weights, const strew_batch *list, size_t done, size_t n,
                                        unsigned char *to)
 {
     unsigned char narrow[AT_ONCE * SMALL_FLOAT_BYTES];
     const strew_weighing *weighing = strew_weighing_of(job->plan);
+    const strew_apply_kernel *widen = strew_whole_conversion(&weighing->widen);
     for (size_t i = 0, n_here; i < n; i += n_here) {
         n_here = strew_min(n - i, AT_ONCE);
         copy_weights(&weighing->at, weights, list, done + i, n_here, narrow);
-        strew_convert_by_steps(&weighing->widen, to + i * weighing->product_bytes, narrow, n_here);
+        strew_run_step(widen, to + i * weighing->product_bytes, narrow, n_here * SMALL_FLOAT_BYTES);
     }
 }
 
