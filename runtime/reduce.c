@@ -39,7 +39,7 @@ static strew_bags find_bags(const strew_job *job, size_t outer, size_t first, co
         bags.indices = job->rows + (ptrdiff_t)strew_find_tuple(plan, 0).ordered + first * bags.index_bytes;
         bags.n_rows = source->n_rows;
         bags.wrapped = source->wraps ? source->n_rows : 0;
-        table_bytes = (size_t)source->n_rows * (size_t)source->row_bytes;
+        table_bytes = strew_table_bytes(plan);
     }
     if (strew_has_weights(plan)) {
         const strew_factors *factors = &strew_weighing_of(plan)->at;
@@ -125,7 +125,7 @@ int strew_reduce_steps(const strew_job *job, const strew_steps *steps)
                    high = steps->own != NULL && steps->own->width < n - low ? low + steps->own->width : n;
     const size_t slice_bytes = job->slices.slice_bytes, stride_bytes = (size_t)strew_strides_of(plan)[0] * job->slices.stride_bytes,
                  row_bytes = row_bytes_of(job);
-    const strew_slices slices = {slice_bytes, stride_bytes, row_bytes, 0, 0, strew_in_order, 0};
+    const strew_slices slices = {slice_bytes, stride_bytes, row_bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order, 0};
     uint32_t lengths[GROUP];
     uint64_t begin = low == 0 && !strew_has_offsets(plan) ? 0 : strew_find_segment(plan, job->indices, low);
     for (uint64_t first = low; first < high; first += GROUP) {

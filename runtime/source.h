@@ -50,6 +50,13 @@ static inline int strew_passes_over_rows(const strew_plan_state *plan)
     return strew_has_rows(plan) && (source->policy == STREW_POLICY_SKIP || source->has_ignore_index);
 }
 
+/* From the first row of the table to behind the last; 0 for updates that are in no table. */
+static inline size_t strew_table_bytes(const strew_plan_state *plan)
+{
+    const strew_source *source = strew_source_of(plan);
+    return strew_has_rows(plan) ? (size_t)source->n_rows * (size_t)source->row_bytes : 0;
+}
+
 /* Whether tuples can be sorted with their rows, and with their weights if they have any: a kernel combines them as they are. */
 static inline int strew_moves_rows(const strew_plan_state *plan)
 {
@@ -142,6 +149,7 @@ static STREW_INLINE int strew_are_rows_in_bounds(const strew_plan_state *plan, c
 }
 #else
 #define strew_passes_over_rows(plan) 0
+#define strew_table_bytes(plan) ((size_t)0)
 #define strew_moves_rows(plan) 0
 #define strew_moved_row_bytes(plan) ((size_t)0)
 #define strew_update_bytes_of(plan, n_bytes) strew_ordered_bytes_of(plan, n_bytes)

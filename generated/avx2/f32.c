@@ -1485,6 +1485,7 @@ STREW_FUSE(strew_fuse_min_f32__avx2)
 STREW_REDUCE(strew_reduce_add_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
     for (size_t s = 0; s < n;) {
         int32_t places[8];
@@ -1517,12 +1518,18 @@ STREW_REDUCE(strew_reduce_add_f32__avx2)
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 32 <= slice_bytes; i += 32) {
             simde__m256i value = load_32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f32x8(value, load_32(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_f32x8(value, load_32(row + i));
+            }
             store_32(output + i, value);
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f32x4(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_f32x4(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -1546,6 +1553,7 @@ STREW_REDUCE(strew_reduce_add_f32__avx2)
 STREW_REDUCE(strew_reduce_min_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
     for (size_t s = 0; s < n;) {
         int32_t places[8];
@@ -1578,12 +1586,18 @@ STREW_REDUCE(strew_reduce_min_f32__avx2)
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 32 <= slice_bytes; i += 32) {
             simde__m256i value = load_32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f32x8(value, load_32(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_f32x8(value, load_32(row + i));
+            }
             store_32(output + i, value);
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f32x4(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_f32x4(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -1607,6 +1621,7 @@ STREW_REDUCE(strew_reduce_min_f32__avx2)
 STREW_REDUCE(strew_reduce_max_f32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
     for (size_t s = 0; s < n;) {
         int32_t places[8];
@@ -1639,12 +1654,18 @@ STREW_REDUCE(strew_reduce_max_f32__avx2)
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 32 <= slice_bytes; i += 32) {
             simde__m256i value = load_32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f32x8(value, load_32(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_f32x8(value, load_32(row + i));
+            }
             store_32(output + i, value);
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f32x4(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_f32x4(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {

@@ -941,6 +941,7 @@ STREW_APPLY(strew_max_i32_wn__avx2)
 STREW_REDUCE(strew_reduce_add_i32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
     for (size_t s = 0; s < n;) {
         int32_t places[8];
@@ -973,12 +974,18 @@ STREW_REDUCE(strew_reduce_add_i32__avx2)
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 32 <= slice_bytes; i += 32) {
             simde__m256i value = load_32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32x8(value, load_32(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i32x8(value, load_32(row + i));
+            }
             store_32(output + i, value);
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32x4(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i32x4(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -1002,6 +1009,7 @@ STREW_REDUCE(strew_reduce_add_i32__avx2)
 STREW_REDUCE(strew_reduce_min_i32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
     for (size_t s = 0; s < n;) {
         int32_t places[8];
@@ -1034,12 +1042,18 @@ STREW_REDUCE(strew_reduce_min_i32__avx2)
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 32 <= slice_bytes; i += 32) {
             simde__m256i value = load_32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32x8(value, load_32(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i32x8(value, load_32(row + i));
+            }
             store_32(output + i, value);
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32x4(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i32x4(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -1063,6 +1077,7 @@ STREW_REDUCE(strew_reduce_min_i32__avx2)
 STREW_REDUCE(strew_reduce_max_i32__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int may_gather = slice_bytes == 4 && stride_bytes == 4 && step <= INT32_MAX / UINT16_MAX;
     for (size_t s = 0; s < n;) {
         int32_t places[8];
@@ -1095,12 +1110,18 @@ STREW_REDUCE(strew_reduce_max_i32__avx2)
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 32 <= slice_bytes; i += 32) {
             simde__m256i value = load_32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32x8(value, load_32(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i32x8(value, load_32(row + i));
+            }
             store_32(output + i, value);
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32x4(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i32x4(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {

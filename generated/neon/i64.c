@@ -831,12 +831,16 @@ STREW_APPLY(strew_max_i64_wn__neon)
 STREW_REDUCE(strew_reduce_add_i64__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     for (size_t s = 0; s < n;) {
         const unsigned char *const end = updates + lengths[s] * step;
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 16 <= slice_bytes; i += 16) {
             simde_uint8x16_t value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i64x2(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i64x2(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -855,12 +859,16 @@ STREW_REDUCE(strew_reduce_add_i64__neon)
 STREW_REDUCE(strew_reduce_min_i64__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     for (size_t s = 0; s < n;) {
         const unsigned char *const end = updates + lengths[s] * step;
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 16 <= slice_bytes; i += 16) {
             simde_uint8x16_t value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i64x2(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i64x2(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -879,12 +887,16 @@ STREW_REDUCE(strew_reduce_min_i64__neon)
 STREW_REDUCE(strew_reduce_max_i64__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     for (size_t s = 0; s < n;) {
         const unsigned char *const end = updates + lengths[s] * step;
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 16 <= slice_bytes; i += 16) {
             simde_uint8x16_t value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i64x2(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i64x2(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {

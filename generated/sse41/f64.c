@@ -1228,12 +1228,16 @@ STREW_FUSE(strew_fuse_min_f64__sse41)
 STREW_REDUCE(strew_reduce_add_f64__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     for (size_t s = 0; s < n;) {
         const unsigned char *const end = updates + lengths[s] * step;
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f64x2(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_f64x2(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -1252,12 +1256,16 @@ STREW_REDUCE(strew_reduce_add_f64__sse41)
 STREW_REDUCE(strew_reduce_min_f64__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     for (size_t s = 0; s < n;) {
         const unsigned char *const end = updates + lengths[s] * step;
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f64x2(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_f64x2(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
@@ -1276,12 +1284,16 @@ STREW_REDUCE(strew_reduce_min_f64__sse41)
 STREW_REDUCE(strew_reduce_max_f64__sse41)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     for (size_t s = 0; s < n;) {
         const unsigned char *const end = updates + lengths[s] * step;
         size_t i = lengths[s] != 0 ? 0 : slice_bytes;
         for (; i + 16 <= slice_bytes; i += 16) {
             simde__m128i value = load_16(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f64x2(value, load_16(row + i));
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_f64x2(value, load_16(row + i));
+            }
             store_16(output + i, value);
         }
         for (; i + 8 <= slice_bytes; i += 8) {
