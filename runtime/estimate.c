@@ -22,15 +22,25 @@ static size_t touched_bytes(const strew_plan_state *plan)
     return plan->data_bytes / of_slice < n ? plan->data_bytes : n * of_slice;
 }
 
+/* How much longer a slice or a row takes that is anywhere in so many bytes. The next run names other rows, so that a table must be in the
+ * caches, and not only what one run reads of it. */
+static uint64_t miss_ps(size_t all_bytes, size_t bytes)
+{
+    uint64_t n_doublings = 0;
+    for (size_t left = all_bytes; left > STREW_PREFETCHED_BYTES; left /= 2) n_doublings++;
+    return STREW_MISS_PS * n_doublings * (1 + strew_min(bytes / STREW_LINE_BYTES, STREW_MISSED_LINES));
+}
+
 static costs find_costs(const strew_plan_state *plan)
 {
-    const uint64_t bytes = strew_min(plan->slice_bytes, UINT32_MAX); /* so that nothing overflows */
-    uint64_t n_doublings = 0;
-    for (size_t left = touched_bytes(plan); left > STREW_PREFETCHED_BYTES; left /= 2) n_doublings++;
+    const size_t row_bytes = plan->is_scatter ? strew_update_bytes_of(plan, plan->slice_bytes) : 0;
+    const uint64_t bytes = strew_min(plan->slice_bytes, UINT32_MAX), /* so that nothing overflows */
+        of_byte = strew_reduces_by_lengths(plan) ? STREW_REDUCE_PS_OF_BYTE : STREW_APPLY_PS_OF_BYTE;
     return (costs){
         .make = STREW_MAKE_PS + STREW_MAKE_PS_OF_BYTE * (uint64_t)(plan->k * plan->index_bytes),
-        .apply = STREW_APPLY_PS + STREW_APPLY_PS_OF_BYTE * bytes + (strew_needs_touched(plan) ? STREW_TOUCH_PS : 0),
-        .miss = STREW_MISS_PS * n_doublings * (1 + strew_min(plan->slice_bytes / STREW_LINE_BYTES, STREW_MISSED_LINES)),
+        .apply = STREW_APPLY_PS + of_byte * bytes + (strew_needs_touched(plan) ? STREW_TOUCH_PS : 0) +
+                 miss_ps(strew_table_bytes(plan), row_bytes),
+        .miss = miss_ps(touched_bytes(plan), plan->slice_bytes),
         .listed = STREW_LISTED_PS + STREW_LISTED_PS_OF_BYTE * bytes,
     };
 }

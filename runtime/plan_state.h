@@ -260,6 +260,12 @@ static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
     return plan->n_slices <= UINT32_MAX;
 }
 
+/* Whether a kernel reduces the segments of the plan by their lengths. */
+static inline int strew_reduces_by_lengths(const strew_plan_state *plan)
+{
+    return plan->is_scatter && (plan->reduce != NULL || plan->bag != NULL);
+}
+
 /* Whether a kernel adds rows up in a wider type, slice after slice: then sums are on the stack where tuples are in order. */
 static inline int strew_sums_rows(const strew_plan_state *plan)
 {

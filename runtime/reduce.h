@@ -10,7 +10,7 @@
 static inline int strew_reduces(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
-    if ((plan->reduce == NULL && plan->bag == NULL) || job->indices == NULL) return 0;
+    if (!strew_reduces_by_lengths(plan) || job->indices == NULL) return 0;
     if (job->slices.slice_bytes != plan->slice_bytes) return 0; /* rows of slices that are written as one */
     return steps->own != NULL ? steps->own->scattering == 1 : steps->begin == 0 && steps->end == job->layout.n_blocks;
 }
