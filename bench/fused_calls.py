@@ -4,7 +4,9 @@ import contextlib
 import importlib
 import os
 import statistics
+import sys
 import time
+import types
 
 import numpy as np
 import strew
@@ -14,8 +16,18 @@ ROWS, SEGMENTS = 10**6, 125_000
 PACKAGES = {}  # those that are installed
 
 
+class Absent(types.ModuleType):
+    """Stands in for dgl.graphbolt, whose binaries are for versions of PyTorch that are years old. Products of dgl do without it."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (), {})
+
+
 def load(threads):
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    sys.modules.setdefault("dgl.graphbolt", Absent("dgl.graphbolt"))
     for name in ("scipy.sparse", "jax", "tensorflow", "dgl"):
         with contextlib.suppress(ImportError, OSError):
             PACKAGES[name.split(".")[0]] = importlib.import_module(name)
