@@ -1,0 +1,52 @@
+# What a build is made of, from what the options choose: the `ctypes` of its kernels, the `definitions` of all its files, the `sources` of
+# runtime/ and extra/, and `sources_of_<isa>`, those of the kernels of each of its `isas` and `emulated` ones. CMakeLists.txt compiles them,
+# and script/amalgamate writes them into one file.
+set(ctypes)
+foreach(dtype IN LISTS dtypes)
+    foreach(reduction IN LISTS reductions)
+        list(APPEND ctypes ${STREW_CTYPES_OF_${dtype}_${reduction}})
+    endforeach()
+endforeach()
+set(own_ctypes ${ctypes})
+foreach(dtype IN LISTS dtypes)
+    if("accumulate" IN_LIST features OR "conversions" IN_LIST features)
+        list(APPEND ctypes ${STREW_WIDE_CTYPES_OF_${dtype}})
+    elseif("mean" IN_LIST reductions)
+        list(APPEND ctypes ${STREW_MEAN_CTYPES_OF_${dtype}})
+    endif()
+endforeach()
+if("none" IN_LIST reductions) # opaque elements have any size
+    foreach(dtype IN LISTS STREW_KNOWN_DTYPES)
+        list(APPEND ctypes ${STREW_CTYPES_OF_${dtype}_none})
+    endforeach()
+endif()
+list(REMOVE_DUPLICATES ctypes)
+
+# generated/build.h builds everything that is native unless a definition says otherwise.
+set(definitions)
+strew_leave_out(DTYPE "${STREW_KNOWN_DTYPES}" "${dtypes}" definitions)
+strew_choose_conversions("${dtypes}" definitions)
+strew_leave_out(CTYPE "${STREW_KNOWN_CTYPES}" "${ctypes}" definitions)
+strew_leave_out(OWN_CTYPE "${STREW_WIDE_CTYPES}" "${own_ctypes}" definitions)
+strew_leave_out(REDUCTION "${STREW_KNOWN_REDUCTIONS}" "${reductions}" definitions)
+strew_leave_out(INDEX_DTYPE "${STREW_KNOWN_INDEX_DTYPES}" "${index_dtypes}" definitions)
+strew_leave_out(FEATURE "${STREW_KNOWN_FEATURES}" "${features}" definitions)
+strew_leave_out(ISA "${STREW_KNOWN_ISAS}" "${isas};${emulated}" definitions)
+foreach(isa IN LISTS emulated)
+    string(TOUPPER ${isa} ISA)
+    list(APPEND definitions STREW_BUILD_ISA_${ISA}=1 STREW_NATIVE_ISA_${ISA}=0)
+endforeach()
+
+include(cmake/rooms.cmake)
+# What stands above the rooms and uses the public headers alone; it looks itself whether it is built.
+list(APPEND sources extra/gradient.c extra/group.c extra/group_by_index.c extra/reading.c extra/softmax.c)
+list(APPEND for_speed extra/group.c extra/group_by_index.c extra/reading.c) # the others are loops over elements
+foreach(isa IN LISTS isas emulated)
+    set(sources_of_${isa})
+    foreach(source IN LISTS STREW_SOURCES_OF_${isa})
+        get_filename_component(ctype ${source} NAME_WE)
+        if(ctype IN_LIST ctypes OR ctype IN_LIST kernels)
+            list(APPEND sources_of_${isa} generated/${source})
+        endif()
+    endforeach()
+endforeach()
