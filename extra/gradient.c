@@ -285,14 +285,14 @@ OWN_FRAME COLD static strew_status set_work(work *work, layout *layout, const st
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The bytes of a tensor, dense or not. */
-OWN_FRAME static strew_extent extent_of(const char *name, const strew_tensor *tensor, const void *values)
+OWN_FRAME static strew_buffer_extent extent_of(const char *name, const strew_tensor *tensor, const void *values)
 {
     strew_reader reader;
     strew_tensor whole = *tensor;
     whole.values = values;
     const size_t n = product_of(tensor->shape, 0, tensor->rank);
     strew_set_reader(&reader, &whole, n);
-    strew_extent extent = strew_extent_of_indices(&reader, n);
+    strew_buffer_extent extent = strew_extent_of_indices(&reader, n);
     extent.name = name;
     return extent;
 }
@@ -310,8 +310,8 @@ static strew_status count_dense_bytes(size_t *bytes, const strew_tensor *tensor,
     return STREW_OK;
 }
 
-COLD static strew_status check_buffer(const strew_extent *extent, const strew_extent *output, const strew_extent *workspace,
-                                      strew_fault *fault)
+COLD static strew_status check_buffer(const strew_buffer_extent *extent, const strew_buffer_extent *output,
+                                      const strew_buffer_extent *workspace, strew_fault *fault)
 {
     if (extent->needed != 0 && extent->pointer == NULL) {
         return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extent->name, .value = (int64_t)extent->needed);
@@ -346,7 +346,7 @@ COLD static strew_status check_unused(const work *work, const strew_gradient_buf
 
 /* Rejects buffers that are missing and that overlap; then sets where all are. */
 OWN_FRAME COLD static strew_status set_buffers(work *work, const strew_call *given, const strew_gradient_buffers *buffers,
-                                               const strew_extent *workspace, strew_fault *fault)
+                                               const strew_buffer_extent *workspace, strew_fault *fault)
 {
     strew_call call;
     copy_struct(&call, sizeof call, given);
@@ -358,22 +358,22 @@ OWN_FRAME COLD static strew_status set_buffers(work *work, const strew_call *giv
     size_t output_bytes;
     strew_status status = count_dense_bytes(&output_bytes, to, fault);
     if (status != STREW_OK) return status;
-    const strew_extent extents[] = {
-        strew_extent_of("output", work->output, output_bytes),
+    const strew_buffer_extent extents[] = {
+        strew_extent_of_buffer("output", work->output, output_bytes),
         extent_of("output_gradient", &from, buffers->output_gradient),
-        has_components ? strew_extent_of("components", buffers->components, (size_t)call.n_components * sizeof *buffers->components)
+        has_components ? strew_extent_of_buffer("components", buffers->components, (size_t)call.n_components * sizeof *buffers->components)
         : has_offsets  ? extent_of("offsets", &call.offsets, buffers->offsets)
                        : extent_of("indices", &call.indices, buffers->indices),
-        tuples->has_rows ? extent_of("update_indices", &call.update_indices, buffers->update_indices) : (strew_extent){0},
-        of == STREW_GRADIENT_OF_WEIGHTS ? extent_of("updates", &call.updates, buffers->updates) : (strew_extent){0},
-        reads_weights(work) ? extent_of("weights", &call.weights, buffers->weights) : (strew_extent){0},
-        work->is_extreme ? extent_of("arg", &call.arg, buffers->arg) : (strew_extent){0},
+        tuples->has_rows ? extent_of("update_indices", &call.update_indices, buffers->update_indices) : (strew_buffer_extent){0},
+        of == STREW_GRADIENT_OF_WEIGHTS ? extent_of("updates", &call.updates, buffers->updates) : (strew_buffer_extent){0},
+        reads_weights(work) ? extent_of("weights", &call.weights, buffers->weights) : (strew_buffer_extent){0},
+        work->is_extreme ? extent_of("arg", &call.arg, buffers->arg) : (strew_buffer_extent){0},
     };
     for (size_t i = 0; status == STREW_OK && i < sizeof extents / sizeof *extents; i++) {
         status = check_buffer(extents + i, extents, workspace, fault);
     }
     for (int32_t c = 0; status == STREW_OK && c < call.n_components; c++) {
-        const strew_extent extent = extent_of("components", call.components + c, buffers->components[c]);
+        const strew_buffer_extent extent = extent_of("components", call.components + c, buffers->components[c]);
         status = check_buffer(&extent, extents, workspace, fault);
     }
     if (status != STREW_OK) return status;
@@ -474,7 +474,7 @@ OWN_FRAME static strew_status do_step(state *state, step step, unsigned char *ou
     if (status != STREW_OK) return status;
     const uint64_t needed = bytes_of(&state->layout), has = resources.workspace != NULL ? resources.workspace_bytes : 0;
     if (needed > has) return reject_workspace(has, needed, fault);
-    const strew_extent workspace = strew_extent_of("workspace", resources.workspace, needed != 0 ? (size_t)has : 0);
+    const strew_buffer_extent workspace = strew_extent_of_buffer("workspace", resources.workspace, needed != 0 ? (size_t)has : 0);
     status = set_buffers(&work, call, &all, &workspace, fault);
     if (status == STREW_OK && step == STEP_CHECK) {
         status = check_tuples(&work.tuples, fault);

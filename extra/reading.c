@@ -45,7 +45,7 @@ void strew_read_apart(int64_t *to, const unsigned char *from, size_t n, int64_t 
     }
 }
 
-size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b)
+size_t strew_count_common_bytes(const strew_buffer_extent *a, const strew_buffer_extent *b)
 {
     const uintptr_t begin = a->begin > b->begin ? a->begin : b->begin;
     const uintptr_t end_a = a->begin + a->bytes, end_b = b->begin + b->bytes, end = end_a < end_b ? end_a : end_b;
@@ -185,9 +185,9 @@ strew_status strew_read_group_resources(strew_resources *resources, const strew_
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
-strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n)
+strew_buffer_extent strew_extent_of_indices(const strew_reader *indices, size_t n)
 {
-    strew_extent extent = strew_extent_of("indices", indices->values, n != 0 ? strew_dtype_size(indices->dtype) : 0);
+    strew_buffer_extent extent = strew_extent_of_buffer("indices", indices->values, n != 0 ? strew_dtype_size(indices->dtype) : 0);
     for (int32_t i = 0; i < indices->n_dims; i++) {
         const size_t steps = indices->count[i] - 1;
         const int is_backwards = indices->step[i] < 0;
@@ -199,7 +199,7 @@ strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n)
     return extent;
 }
 
-strew_status strew_check_extents(const strew_extent *extents, size_t n, strew_fault *fault)
+strew_status strew_check_extents(const strew_buffer_extent *extents, size_t n, strew_fault *fault)
 {
     for (size_t i = 0; i < n; i++) {
         if (extents[i].needed == 0 || extents[i].pointer != NULL) continue;

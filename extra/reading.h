@@ -49,20 +49,20 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 void strew_read_apart(int64_t *to, const unsigned char *from, size_t n, int64_t step, strew_dtype dtype);
 
 /* The bytes of a buffer. */
-typedef struct strew_extent {
+typedef struct strew_buffer_extent {
     const char *name;
     const void *pointer;
     uintptr_t begin;
     size_t bytes, needed; /* from the lowest to the highest address; of all elements */
-} strew_extent;
+} strew_buffer_extent;
 
-static inline strew_extent strew_extent_of(const char *name, const void *buffer, size_t bytes)
+static inline strew_buffer_extent strew_extent_of_buffer(const char *name, const void *buffer, size_t bytes)
 {
-    return (strew_extent){name, buffer, (uintptr_t)buffer, bytes, bytes};
+    return (strew_buffer_extent){name, buffer, (uintptr_t)buffer, bytes, bytes};
 }
 
 /* How many bytes two buffers have in common. */
-size_t strew_count_common_bytes(const strew_extent *a, const strew_extent *b);
+size_t strew_count_common_bytes(const strew_buffer_extent *a, const strew_buffer_extent *b);
 
 #endif
 
@@ -116,10 +116,10 @@ void strew_set_reader(strew_reader *reader, const strew_tensor *of, size_t n);
 void strew_read_elements(const strew_reader *reader, int64_t *to, size_t first, size_t n);
 
 /* The bytes of n indices. */
-strew_extent strew_extent_of_indices(const strew_reader *indices, size_t n);
+strew_buffer_extent strew_extent_of_indices(const strew_reader *indices, size_t n);
 
 /* Rejects a buffer that is missing, though it has bytes, and one that overlaps another, whose name is in the fault if it comes later. */
-strew_status strew_check_extents(const strew_extent *extents, size_t n, strew_fault *fault);
+strew_status strew_check_extents(const strew_buffer_extent *extents, size_t n, strew_fault *fault);
 
 #endif
 #endif /* STREW_EXTRA_READING_H */

@@ -312,10 +312,10 @@ COLD static strew_status set_work(work *work, const strew_softmax *given, strew_
     return STREW_OK;
 }
 
-static strew_extent extent_of_integers(const work *work)
+static strew_buffer_extent extent_of_integers(const work *work)
 {
     const integers *integers = &work->integers;
-    strew_extent extent = strew_extent_of(work->has_indices ? "indices" : "offsets", integers->values, 0);
+    strew_buffer_extent extent = strew_extent_of_buffer(work->has_indices ? "indices" : "offsets", integers->values, 0);
     if (integers->n == 0) return extent;
     const size_t step = (size_t)(integers->step < 0 ? -integers->step : integers->step), distance = (integers->n - 1) * step;
     if (integers->step < 0) extent.begin -= distance;
@@ -327,11 +327,11 @@ COLD static strew_status check_buffers(const work *work, const void *output, con
 {
     const size_t row_bytes = work->n_columns * work->element_bytes;
     const int is_sum = work->function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP;
-    const strew_extent workspace =
-        strew_extent_of("workspace", resources->workspace, resources->workspace != NULL ? work->workspace_bytes : 0);
-    const strew_extent extents[] = {
-        strew_extent_of("output", output, (is_sum ? work->n_segments : work->n_rows) * row_bytes),
-        strew_extent_of("updates", work->updates, work->n_rows * row_bytes),
+    const strew_buffer_extent workspace =
+        strew_extent_of_buffer("workspace", resources->workspace, resources->workspace != NULL ? work->workspace_bytes : 0);
+    const strew_buffer_extent extents[] = {
+        strew_extent_of_buffer("output", output, (is_sum ? work->n_segments : work->n_rows) * row_bytes),
+        strew_extent_of_buffer("updates", work->updates, work->n_rows * row_bytes),
         extent_of_integers(work),
     };
     enum { N_BUFFERS = sizeof extents / sizeof *extents };

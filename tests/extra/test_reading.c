@@ -50,7 +50,7 @@ TEST(elements_are_read_in_row_major_order)
             high = at > high ? at : high;
             if (i >= first && i < first + n_read) assert_int_equal(found[i - first], expected);
         }
-        const strew_extent extent = strew_extent_of_indices(&reader, n);
+        const strew_buffer_extent extent = strew_extent_of_indices(&reader, n);
         assert_true(extent.begin == (uintptr_t)(bytes + MIDDLE + low) && extent.bytes == (size_t)(high - low) + 2 &&
                     extent.needed == 2 * n);
     }
@@ -58,10 +58,10 @@ TEST(elements_are_read_in_row_major_order)
 
 TEST(buffers_must_not_overlap)
 {
-    const strew_extent missing[] = {strew_extent_of("first", bytes, 8), strew_extent_of("second", NULL, 4)},
-                       empty[] = {strew_extent_of("first", bytes, 8), strew_extent_of("second", NULL, 0)},
-                       beside[] = {strew_extent_of("first", bytes, 8), strew_extent_of("second", bytes + 8, 4)},
-                       shared[] = {strew_extent_of("first", bytes + 4, 8), strew_extent_of("second", bytes, 5)};
+    const strew_buffer_extent missing[] = {strew_extent_of_buffer("first", bytes, 8), strew_extent_of_buffer("second", NULL, 4)},
+                              empty[] = {strew_extent_of_buffer("first", bytes, 8), strew_extent_of_buffer("second", NULL, 0)},
+                              beside[] = {strew_extent_of_buffer("first", bytes, 8), strew_extent_of_buffer("second", bytes + 8, 4)},
+                              shared[] = {strew_extent_of_buffer("first", bytes + 4, 8), strew_extent_of_buffer("second", bytes, 5)};
     strew_fault fault;
 
     EXPECT_FAULT(strew_check_extents(missing, 2, &fault), NULL_POINTER, .subject = "second", .value = 4);
