@@ -296,6 +296,8 @@ set(STREW_PROCESSORS_OF_scalar )
 set(STREW_FLAGS_OF_scalar -fno-tree-slp-vectorize)
 set(STREW_MSVC_FLAGS_OF_scalar )
 set(STREW_NATIVE_MACRO_OF_scalar )
+set(STREW_TARGET_OF_scalar "")
+set(STREW_HEADER_OF_scalar )
 set(STREW_SOURCES_OF_scalar
     scalar/select.c
     scalar/gather.c
@@ -356,6 +358,8 @@ set(STREW_PROCESSORS_OF_sse41 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_sse41 -march=x86-64-v2)
 set(STREW_MSVC_FLAGS_OF_sse41 -DSIMDE_X86_SSE4_2_NATIVE)
 set(STREW_NATIVE_MACRO_OF_sse41 SIMDE_X86_SSE4_2_NATIVE)
+set(STREW_TARGET_OF_sse41 "sse4.2,popcnt")
+set(STREW_HEADER_OF_sse41 immintrin.h)
 set(STREW_SOURCES_OF_sse41
     sse41/scale.c
     sse41/arg.c
@@ -399,6 +403,8 @@ set(STREW_PROCESSORS_OF_neon aarch64 arm64 ARM64)
 set(STREW_FLAGS_OF_neon )
 set(STREW_MSVC_FLAGS_OF_neon )
 set(STREW_NATIVE_MACRO_OF_neon SIMDE_ARM_NEON_A64V8_NATIVE)
+set(STREW_TARGET_OF_neon "")
+set(STREW_HEADER_OF_neon arm_neon.h)
 set(STREW_SOURCES_OF_neon
     neon/scale.c
     neon/arg.c
@@ -442,6 +448,8 @@ set(STREW_PROCESSORS_OF_avx2 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx2 -march=x86-64-v3)
 set(STREW_MSVC_FLAGS_OF_avx2 /arch:AVX2 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx2 SIMDE_X86_AVX2_NATIVE)
+set(STREW_TARGET_OF_avx2 "avx2,f16c,bmi,bmi2,lzcnt,movbe,popcnt")
+set(STREW_HEADER_OF_avx2 immintrin.h)
 set(STREW_SOURCES_OF_avx2
     avx2/select.c
     avx2/scale.c
@@ -488,6 +496,8 @@ set(STREW_PROCESSORS_OF_avx512 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx512 -march=x86-64-v4)
 set(STREW_MSVC_FLAGS_OF_avx512 /arch:AVX512 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx512 SIMDE_X86_AVX512VL_NATIVE)
+set(STREW_TARGET_OF_avx512 "avx2,f16c,bmi,bmi2,lzcnt,movbe,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")
+set(STREW_HEADER_OF_avx512 immintrin.h)
 set(STREW_SOURCES_OF_avx512
     avx512/select.c
     avx512/scale.c

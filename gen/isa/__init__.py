@@ -144,6 +144,8 @@ class Isa:
     has_32_registers: bool = False  # of vectors; otherwise 16
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined if the compiler has the instructions with these flags; scalar has none
+    target: str = ""  # what `flags` give, for an attribute of functions; empty: what the processor always has
+    header: str = ""  # of the compiler, with the intrinsics that SIMDe calls
 
     @property
     def largest_register_bytes(self) -> int:

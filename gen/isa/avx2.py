@@ -107,6 +107,8 @@ ISA = Isa(
     flags=("-march=x86-64-v3",),
     msvc_flags=("/arch:AVX2", "-DSIMDE_X86_F16C_NATIVE"),  # MSVC has no macro for it
     native_macro="SIMDE_X86_AVX2_NATIVE",
+    target="avx2,f16c,bmi,bmi2,lzcnt,movbe,popcnt",  # without FMA, so that no product can be fused with a sum
+    header="immintrin.h",
     features=(
         *sse41.ISA.features,
         Cpuid(1, 0, "ecx", 28),  # AVX

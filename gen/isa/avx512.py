@@ -198,6 +198,8 @@ ISA = Isa(
     flags=("-march=x86-64-v4",),  # GCC would vectorize with 32 bytes, but here every vector is written out
     msvc_flags=("/arch:AVX512", "-DSIMDE_X86_F16C_NATIVE"),
     native_macro="SIMDE_X86_AVX512VL_NATIVE",
+    target=f"{avx2.ISA.target},avx512f,avx512bw,avx512cd,avx512dq,avx512vl",
+    header="immintrin.h",
     features=(
         *avx2.ISA.features,
         Cpuid(7, 0, "ebx", 16),  # AVX512F

@@ -176,6 +176,7 @@ ISA = Isa(
     processors=("aarch64", "arm64", "ARM64"),
     flags=(),
     native_macro="SIMDE_ARM_NEON_A64V8_NATIVE",
+    header="arm_neon.h",
     features=(Hwcap(1),),  # ASIMD
     includes=("simde/arm/neon.h",),
     words=available(vocabulary()),

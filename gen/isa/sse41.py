@@ -98,6 +98,8 @@ ISA = Isa(
     flags=("-march=x86-64-v2",),
     msvc_flags=("-DSIMDE_X86_SSE4_2_NATIVE",),  # MSVC compiles all of it without a flag, and has no macro for it
     native_macro="SIMDE_X86_SSE4_2_NATIVE",
+    target="sse4.2,popcnt",
+    header="immintrin.h",
     features=(
         Cpuid(1, 0, "ecx", 0),  # SSE3
         Cpuid(1, 0, "ecx", 9),  # SSSE3

@@ -2154,7 +2154,8 @@ static inline simde__m512i widen_f16x16(simde__m256i a)
 static inline simde__m256i narrow_f16x16(simde__m512i a)
 {
 #if defined(SIMDE_X86_AVX512VL_NATIVE)
-    return _mm512_cvtps_ph(_mm512_castsi512_ps(a), _MM_FROUND_TO_NEAREST_INT);
+    /* All lanes: without optimization, GCC's macro of the other has a mask of the wrong sign. */
+    return _mm512_maskz_cvtps_ph(0xffff, _mm512_castsi512_ps(a), _MM_FROUND_TO_NEAREST_INT);
 #else
     const simde__m256i low = simde_mm512_castsi512_si256(a), high = simde_mm512_extracti64x4_epi64(a, 1);
     return simde_mm256_set_m128i(narrow_f16x8(high), narrow_f16x8(low));
