@@ -17,6 +17,7 @@ from tests.processes import ROOT, files
 SCRIPTS = sorted(path.name for path in (ROOT / "script").iterdir() if os.access(path, os.X_OK))
 # Of those that take arguments, what is wrong with them, beside "--nonsense".
 WRONG = {
+    "amalgamate": ([], ["--isas"], ["out", "-x"], ["out", "more"], ["out", "--no-threads", "--features", "gather"]),
     "bench": (["--repeat"], ["--widths", "gaps"], ["--peers", "none"], ["--threads", "2", "--peers"], ["-x"], ["--=3"]),
     "cases": ([], ["--large"], ["--make", "nothing"]),
     "compilers": (["no-such-compiler"],),
