@@ -38,7 +38,7 @@ def head_of_file(parts: Parts, system: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-OF_FLOATS = """/* Results are those of plain loops, bit for bit. So a product and a sum are each rounded, and nothing is computed as if numbers were exact. */
+OF_FLOATS = """/* Results are those of plain loops, bit for bit: a product and a sum are each rounded. */
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "strew computes what the C code says, bit for bit: compile strew.c without -ffast-math"
 #endif
@@ -72,7 +72,7 @@ def begin_of_isa(parts: Parts, isa: str) -> str:
     if target:
         attribute = f'__attribute__((target("{target}")))'
         lines += ["#if defined(__clang__)", f"#pragma clang attribute push({attribute}, apply_to = function)"]
-    if target or options:
+    if target or parts.flags[isa]:
         lines += ["#elif defined(__GNUC__)" if target else "#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC push_options"]
         lines += [f'#pragma GCC target("{target}")'] if target else []
         lines += [f'#pragma GCC optimize("{option}")' for option in options]
@@ -82,8 +82,8 @@ def begin_of_isa(parts: Parts, isa: str) -> str:
 
 def end_of_isa(parts: Parts, isa: str) -> str:
     target = parts.targets[isa]
-    has_options = any(flag.startswith("-f") for flag in parts.flags[isa])
     lines = ["#if defined(__clang__)", "#pragma clang attribute pop"] if target else []
-    if target or has_options:
-        lines += ["#elif defined(__GNUC__)" if target else "#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC pop_options", "#endif"]
+    if target or parts.flags[isa]:
+        lines += ["#elif defined(__GNUC__)" if target else "#if defined(__GNUC__) && !defined(__clang__)"]
+        lines += ["#pragma GCC pop_options", "#endif"]
     return "\n".join([*lines, "#endif"]) + "\n\n"

@@ -1,4 +1,4 @@
-"""C as tokens, from which the same text can be joined again. What is renamed is a token, and so never a part of a comment or of a string."""
+"""C as tokens, from which the same text can be joined again. What is renamed is a token, and so never a part of a comment or a string."""
 
 import re
 from typing import Iterable, Iterator, List, NamedTuple, Optional, Tuple

@@ -18,11 +18,11 @@ def functions_in(lines: List[Line]) -> Iterable[Function]:
     i = 0
     while i < len(lines):
         words = [word.text for word in lines[i].words]
-        if "static" in words[:2] and any(word.lower().endswith("inline") for word in words[:3]) and "(" in words:
+        if "static" in words[:2] and any(word.lower().endswith("inline") for word in words[:3]) and "(" in words and words[-1] != ";":
             first = i
             while first and lines[first - 1].is_comment:
                 first -= 1
-            while i < len(lines) and not lines[i].text.startswith("}") and not (lines[i].words and lines[i].words[-1].text == ";" and i == first):
+            while i + 1 < len(lines) and not lines[i].text.startswith("}"):
                 i += 1
             yield Function(words[words.index("(") - 1], range(first, i + 1))
         i += 1

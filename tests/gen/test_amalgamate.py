@@ -143,6 +143,18 @@ class Files(unittest.TestCase):
         self.run_command("gcc", "main.c", "strew.o", "-o", "main", cwd=self.folder / "small")
         self.run_command("./main", cwd=self.folder / "small")
 
+    def test_the_page_on_vendoring(self):
+        page = (ROOT / "docs/howto/vendor.md").read_text()
+        first, second = (block.replace("~/strew", str(ROOT)) for block in re.findall(r"(?ms)^```sh\n(.*?)^```", page))
+        folder = self.folder / "vendored"
+        folder.mkdir()
+        (expected,) = re.findall(r"(?m)^\./main # (.*)$", first)
+        said = self.run_command("sh", "-ec", first.replace("-O2", "-O0"), cwd=folder)
+        self.assertEqual(said.splitlines()[-1], expected)
+        small = self.run_command("sh", "-ec", second, cwd=folder)
+        self.assertRegex(small, r"strew\.c has [12]\.\d\d MB")
+        self.compile("vendored", "-O0", compiler="clang" if shutil.which("clang") else "gcc")
+
     def test_unknown_names(self):
         for options, sentence in {
             ("--isas", "avx3"): r"amalgamate: --isas names avx3, which strew does not know; the names are all, scalar, sse41, neon, avx2, avx512;",
