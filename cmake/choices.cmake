@@ -1,5 +1,5 @@
-# What is built, of what strew has: the options, and what they choose. `dtypes`, `reductions`, `index_dtypes`, `features` and `isas` are each
-# in the order of generated/kernels.cmake.
+# What is built, of what strew has: the options, and what they choose.
+# `dtypes`, `reductions`, `index_dtypes`, `features` and `isas` are each in the order of generated/kernels.cmake.
 strew_set_default(STREW_DTYPES all STRING "Data types to build: all, or a list such as float32;int64")
 strew_set_default(STREW_REDUCTIONS all STRING "Reductions to build: all, or a list such as none;add")
 strew_set_default(STREW_CONVERSIONS all STRING

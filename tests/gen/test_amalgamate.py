@@ -1,11 +1,6 @@
-"""script/amalgamate: strew.c compiles without a flag and without a warning, and computes what the case files expect."""
+"""script/amalgamate: C as tokens, names, conditions, and what is left out. tests/amalgamation compiles what it writes."""
 
-import re
-import shutil
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 from gen.amalgamate.conditions import evaluate, folded
 from gen.amalgamate.names import macros_of, names_of, pasted, renamed
@@ -13,11 +8,6 @@ from gen.amalgamate.native import native_name
 from gen.amalgamate.tokens import lines_of, without_guard
 from gen.amalgamate.unused import without_unused
 from tests.processes import ROOT
-
-WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion")
-SUPPORT = [file for file in sorted((ROOT / "tests/support").glob("*.c")) if file.stem not in ("list_isas", "main", "pthreadpool_waits", "test_reference")]
-FUSED = re.compile(r"\tvfn?m(?:add|sub)\w*")
-
 
 def text_of(lines):
     return "".join(line.text for line in lines)
@@ -80,92 +70,6 @@ class Text(unittest.TestCase):
             "SIMDE_CMP_LT_OQ": "_CMP_LT_OQ", "load_16": "load_16",
         }.items():  # fmt: skip
             self.assertEqual(native_name(simde), native)
-
-
-@unittest.skipUnless(shutil.which("cmake") and shutil.which("gcc"), "needs CMake and GCC")
-class Files(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
-        cls.said = cls.run_command(ROOT / "script/amalgamate", "all", cwd=cls.folder)
-
-    @classmethod
-    def run_command(cls, *command, cwd=ROOT, code=0):
-        done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True)
-        if done.returncode != code:
-            raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}{done.stderr}"[:4000])
-        return done.stdout + done.stderr
-
-    def compile(self, folder, *flags, compiler="gcc"):
-        self.assertEqual(self.run_command(compiler, *flags, *WARNINGS, "-c", "strew.c", "-o", "strew.o", cwd=self.folder / folder), "")
-        return self.folder / folder / "strew.o"
-
-    def test_it_says_how_to_compile(self):
-        self.assertRegex(self.said, r"\Astrew\.c has 7\.\d\d MB and strew\.h has 0\.\d\d MB: cc -O2 -c all/strew\.c\n\Z")
-
-    def test_the_header_is_for_c_and_for_c_plus_plus(self):
-        for language, warnings in (("c", WARNINGS), ("c++", WARNINGS[:3])):
-            self.assertEqual(self.run_command("gcc", "-x", language, *warnings, "-fsyntax-only", self.folder / "all/strew.h"), "")
-
-    def test_case_files_without_a_flag(self):
-        program = self.folder / "cases"
-        folders = [f"-I{ROOT / name}" for name in ("include", "generated", "tests/support")]
-        self.run_command("gcc", "-std=gnu11", "-pthread", "-w", *SUPPORT, *folders, self.compile("all"), "-lcmocka", "-ljansson", "-lm", "-o", program)
-        for isa in ("", "scalar"):
-            said = self.run_command("env", f"STREW_ISA={isa}" if isa else "-uSTREW_ISA", program, *sorted((ROOT / "tests/cases").glob("*.json")))
-            self.assertRegex(said, r"\n1[0-9]{3} passed, 0 failed, \d+ skipped\n\Z")
-
-    def test_no_product_is_fused_with_a_sum(self):
-        options = ("--isas", "avx512", "--dtypes", "float32,complex64", "--reductions", "add,mul", "--features", "strides,conversions,fused,accumulate")
-        self.run_command(ROOT / "script/amalgamate", "few", *options, "--index-dtypes", "int64", cwd=self.folder)
-        flags = ("-O3", "-march=x86-64-v4", "-ffp-contract=fast")
-        compiled = self.compile("few", *flags)
-        self.assertEqual(FUSED.findall(self.run_command("objdump", "-d", compiled)), [])
-        text = (self.folder / "few/strew.c").read_text()
-        (self.folder / "few/strew.c").write_text(re.sub(r"#pragma GCC optimize.*\n", "", text))
-        compiled = self.compile("few", *flags)
-        self.assertGreater(len(FUSED.findall(self.run_command("objdump", "-d", compiled))), 10)
-
-    def test_fast_math_is_an_error(self):
-        said = self.run_command("gcc", "-ffast-math", "-fsyntax-only", self.folder / "all/strew.c", code=1)
-        self.assertIn("without -ffast-math", said)
-
-    def test_a_small_one(self):
-        options = ("--isas", "scalar", "--dtypes", "float32", "--reductions", "add", "--features", "none", "--index-dtypes", "int64")
-        said = self.run_command(ROOT / "script/amalgamate", "small", *options, cwd=self.folder)
-        self.assertRegex(said, r"strew\.c has 0\.[56]\d MB")
-        program = (ROOT / "tests/package/main.c").read_text()
-        program = re.sub(r"#include <strew/\w+.h>\n", "", program).replace("\n#include", '\n#include "strew.h"\n#include', 1)
-        (self.folder / "small/main.c").write_text(program)
-        self.compile("small", "-O2")
-        self.run_command("gcc", "main.c", "strew.o", "-o", "main", cwd=self.folder / "small")
-        self.run_command("./main", cwd=self.folder / "small")
-
-    def test_the_page_on_vendoring(self):
-        page = (ROOT / "docs/howto/vendor.md").read_text()
-        first, second = (block.replace("~/strew", str(ROOT)) for block in re.findall(r"(?ms)^```sh\n(.*?)^```", page))
-        folder = self.folder / "vendored"
-        folder.mkdir()
-        (expected,) = re.findall(r"(?m)^\./main # (.*)$", first)
-        said = self.run_command("sh", "-ec", first.replace("-O2", "-O0"), cwd=folder)
-        self.assertEqual(said.splitlines()[-1], expected)
-        small = self.run_command("sh", "-ec", second, cwd=folder)
-        self.assertRegex(small, r"strew\.c has [12]\.\d\d MB")
-        self.compile("vendored", "-O0", compiler="clang" if shutil.which("clang") else "gcc")
-
-    def test_unknown_names(self):
-        for options, sentence in {
-            ("--isas", "avx3"): r"amalgamate: --isas names avx3, which strew does not know; the names are all, scalar, sse41, neon, avx2, avx512;",
-            ("--dtypes", "float32,real"): "amalgamate: --dtypes names real, .* the names are all, float32, ",
-            ("--conversions", "float32"): "amalgamate: --conversions names float32, which is no pair such as float32:bfloat16 ",
-            ("--no-threads", "--features", "gather"): "amalgamate: --no-threads and --features exclude each other",
-        }.items():
-            with self.subTest(options):
-                said = self.run_command(ROOT / "script/amalgamate", "none", *options, cwd=self.folder, code=2)
-                self.assertRegex(said, rf"\A{sentence}.*--help says what it takes\n\Z")
-                self.assertFalse((self.folder / "none").exists())
 
 
 if __name__ == "__main__":
