@@ -10,7 +10,7 @@ import os
 import sys
 from typing import NoReturn, Optional, Sequence
 
-from . import _bench, _info, _onnx_tests, _run, _selftest
+from . import _bench, _info, _onnx_tests, _run, _selftest, _try
 from ._arguments import Parser
 from ._files import path_of
 from ._rejection import Rejection, one_line, printable
@@ -40,6 +40,7 @@ def _parser() -> Parser:
     bench.add_argument("--picture", type=path_of, metavar="FILE", help="also draw bars into this .svg, .png or .pdf (needs matplotlib)")
     bench.set_defaults(call=_bench.bench)
 
+    _try.add_to(commands)
     _run.add_to(commands)
 
     run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of scatters and gathers, and compare")
