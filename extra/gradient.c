@@ -358,7 +358,8 @@ OWN_FRAME COLD static strew_status set_buffers(work *work, const strew_call *giv
     size_t output_bytes;
     strew_status status = count_dense_bytes(&output_bytes, to, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer_extent extents[] = {
+    enum { N_BUFFERS = 7 };
+    const strew_buffer_extent extents[N_BUFFERS] = {
         strew_extent_of_buffer("output", work->output, output_bytes),
         extent_of("output_gradient", &from, buffers->output_gradient),
         has_components ? strew_extent_of_buffer("components", buffers->components, (size_t)call.n_components * sizeof *buffers->components)
@@ -369,7 +370,7 @@ OWN_FRAME COLD static strew_status set_buffers(work *work, const strew_call *giv
         reads_weights(work) ? extent_of("weights", &call.weights, buffers->weights) : (strew_buffer_extent){0},
         work->is_extreme ? extent_of("arg", &call.arg, buffers->arg) : (strew_buffer_extent){0},
     };
-    for (size_t i = 0; status == STREW_OK && i < sizeof extents / sizeof *extents; i++) {
+    for (size_t i = 0; status == STREW_OK && i < N_BUFFERS; i++) {
         status = check_buffer(extents + i, extents, workspace, fault);
     }
     for (int32_t c = 0; status == STREW_OK && c < call.n_components; c++) {

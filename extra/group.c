@@ -149,13 +149,14 @@ static strew_status check_buffers(const grouping *grouping, const int64_t *start
     const size_t k = grouping->k, n = grouping->n_tuples;
     const char *too_large = n > max_numbers ? "order" : local != NULL && k != 0 && n > max_numbers / k ? "local" : NULL;
     if (too_large != NULL) return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = too_large, .high = (int64_t)MAX_BYTES);
-    const strew_buffer_extent extents[] = {
+    enum { N_BUFFERS = 4 };
+    const strew_buffer_extent extents[N_BUFFERS] = {
         strew_extent_of_buffer("starts", starts, (grouping->n_parts + 1) * sizeof *starts),
         strew_extent_of_buffer("order", order, n * sizeof *order),
         strew_extent_of_buffer("local", local, local != NULL ? n * k * sizeof *local : 0),
         strew_extent_of_indices(&grouping->indices, n * k),
     };
-    return strew_check_extents(extents, sizeof extents / sizeof *extents, fault);
+    return strew_check_extents(extents, N_BUFFERS, fault);
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */

@@ -299,14 +299,14 @@ static strew_status check_buffers(const grouping *grouping, size_t workspace_byt
     const char *too_large = n > MAX_BYTES / number_bytes ? "order" : n_groups >= max_numbers ? "starts" : NULL;
     if (too_large != NULL) return REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = too_large, .high = (int64_t)MAX_BYTES);
     const size_t n_unique = (size_t)(n < n_groups ? n : n_groups), one = sizeof *grouping->n_unique;
-    const strew_buffer_extent extents[] = {
+    enum { N_BUFFERS = 5 };
+    const strew_buffer_extent extents[N_BUFFERS] = {
         strew_extent_of_buffer("starts", grouping->starts, ((size_t)n_groups + 1) * sizeof *grouping->starts),
         strew_extent_of_buffer("order", grouping->order, (size_t)n * number_bytes),
         strew_extent_of_buffer("unique", grouping->unique, grouping->unique != NULL ? n_unique * sizeof *grouping->unique : 0),
         strew_extent_of_buffer("n_unique", grouping->n_unique, grouping->n_unique != NULL || grouping->is_distinct ? one : 0),
         strew_extent_of_indices(&grouping->indices, (size_t)n),
     };
-    enum { N_BUFFERS = sizeof extents / sizeof *extents };
     const strew_buffer_extent workspace = strew_extent_of_buffer("workspace", grouping->workspace, workspace_bytes);
     const strew_status status = strew_check_extents(extents, N_BUFFERS, fault);
     for (size_t i = 0; status == STREW_OK && i < N_BUFFERS; i++) {

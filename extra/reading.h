@@ -48,7 +48,7 @@ strew_status strew_reject_extra(strew_fault *fault, strew_fault what);
 /* Reads n integers that are `step` bytes apart, each of which is loaded once. A uint64 above 2^63 - 1 counts as that. */
 void strew_read_apart(int64_t *to, const unsigned char *from, size_t n, int64_t step, strew_dtype dtype);
 
-/* The bytes of a buffer. */
+/* The bytes of a buffer. An array of extents has its size in its brackets: TinyCC counts wrongly what functions return. */
 typedef struct strew_buffer_extent {
     const char *name;
     const void *pointer;

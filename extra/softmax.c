@@ -329,12 +329,12 @@ COLD static strew_status check_buffers(const work *work, const void *output, con
     const int is_sum = work->function == STREW_SOFTMAX_FUNCTION_LOGSUMEXP;
     const strew_buffer_extent workspace =
         strew_extent_of_buffer("workspace", resources->workspace, resources->workspace != NULL ? work->workspace_bytes : 0);
-    const strew_buffer_extent extents[] = {
+    enum { N_BUFFERS = 3 };
+    const strew_buffer_extent extents[N_BUFFERS] = {
         strew_extent_of_buffer("output", output, (is_sum ? work->n_segments : work->n_rows) * row_bytes),
         strew_extent_of_buffer("updates", work->updates, work->n_rows * row_bytes),
         extent_of_integers(work),
     };
-    enum { N_BUFFERS = sizeof extents / sizeof *extents };
     for (size_t i = 0; i < N_BUFFERS; i++) {
         if (extents[i].needed == 0 || extents[i].pointer != NULL) continue;
         return REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = extents[i].name, .value = (int64_t)extents[i].needed);
