@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from statistics import median, quantiles
 from typing import Any, Callable, Dict, List, NamedTuple, Tuple
@@ -12,16 +13,17 @@ _Clock = Callable[[], float]
 _MIN_SECONDS = 2e-4  # of the calls that are timed at once, so that the clock itself takes next to nothing
 
 
-def _calls_at_once(call: Callable[[], Any]) -> int:
+def _calls_at_once(call: Callable[[], Any], max_n: int = sys.maxsize) -> int:
     call()
     n = 1
-    while True:
+    while n < max_n:
         start = time.perf_counter()
         for _ in range(n):
             call()
         if time.perf_counter() - start >= _MIN_SECONDS:
             return n
         n *= 4
+    return max_n
 
 
 def medians(calls: Dict[str, Callable[[], Any]], seconds: float) -> Dict[str, float]:
@@ -59,16 +61,18 @@ class Rounds(NamedTuple):
         return median(mine / max(theirs, 1e-12) for mine, theirs in zip(self.times, other.times))
 
 
-def rounds(calls: Dict[str, _Call], seconds: float, clock: _Clock, restore: _Call, told: Callable[[int, int], None]) -> Dict[str, Rounds]:
+def rounds(
+    calls: Dict[str, _Call], seconds: float, clock: _Clock, restore: _Call, max_at_once: int, told: Callable[[int, int], None]
+) -> Dict[str, Rounds]:
     """The times of each call by a clock. All take turns, from 3 to 41 rounds of them in about so many seconds for each. `restore` is called
-    before each is timed, and `told` which round begins, of how many."""
+    before each is timed, with no more calls at once than it is good for, and `told` which round begins, of how many."""
     times: Dict[str, List[float]] = {name: [] for name in calls}
     n_at_once = {}
     for name, call in calls.items():
         restore()
-        n_at_once[name] = _calls_at_once(call)
-    restore()
+        n_at_once[name] = _calls_at_once(call, max_at_once)
     for name, call in calls.items():
+        restore()
         start = time.perf_counter()
         for _ in range(n_at_once[name]):
             call()

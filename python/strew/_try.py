@@ -25,9 +25,9 @@ from ._files import is_raw, load, path_of, view_as
 from ._operators import GATHERS, SCATTERS
 from ._rejection import Rejection, one_line
 from ._tables import NUMPY_DTYPES, REDUCTIONS, best_isa, version
-from ._try_bits import Difference, difference, names_twice, reason
-from ._try_calls import Call, Library, as_array, compiled, libraries, strew_line, with_threads
-from ._try_operator import Guess, Problem, example, guesses, nearest
+from ._try_bits import Difference, difference, has_wide_sums, names_twice, reason
+from ._try_calls import Call, Library, as_array, compiled, libraries, strew_line, with_words
+from ._try_operator import Candidate, Problem, candidates, example, nearest
 
 _DESCRIPTION = """Compares a scatter, or without updates a gather, with NumPy, PyTorch and ONNX Runtime where they are installed: how long it takes, and
 whether the result has the same bits. It prints the call of strew that replaces each. Without arrays it makes an example."""
@@ -75,19 +75,23 @@ def _problem(options: argparse.Namespace) -> Tuple[Problem, str]:
     updates = None if options.updates is None else view_as(options.dtype, load(options.updates), options.updates)
     default = "none" if is_raw(data.dtype) or data.dtype not in NUMPY_DTYPES.values() else "add"
     shapes = (data.shape, indices.shape, None if updates is None else updates.shape)
-    fitting = list(guesses(*shapes, options.axis))
+    fitting = list(candidates(*shapes, options.axis))
     if options.operator is not None:
-        fits = [guess for guess in fitting if guess.operator == options.operator]
-        axis = options.axis if options.axis is not None else next(iter(fits), Guess("", 0)).axis
-        chosen, how = Guess(options.operator, axis), ""
+        fits = [each for each in fitting if each.operator == options.operator]
+        axis = options.axis if options.axis is not None else next(iter(fits), Candidate("", 0)).axis
+        chosen, how = Candidate(options.operator, axis), ""
     elif fitting:
-        others = ", ".join(guess.operator for guess in fitting[1:])
-        chosen, how = fitting[0], "guessed from the shapes" + (f", which {others} takes too: --operator says which" if others else "")
+        others = ", ".join(each.operator for each in fitting[1:])
+        chosen, how = fitting[0], "guessed from the shapes" + (f", which also fit {others}: --operator says which" if others else "")
     else:
         likely = "scatter_update" if options.axis is not None else nearest(data.shape, indices.shape)
-        chosen, how = Guess("gather" if updates is None else likely, options.axis or 0), ""
+        chosen, how = Candidate("gather" if updates is None else likely, options.axis or 0), ""
     axis = chosen.axis % data.ndim if -data.ndim <= chosen.axis < data.ndim else chosen.axis
     return Problem(chosen.operator, axis, options.reduction or default, data, indices, updates), how
+
+
+_PRODUCTS_AT_ONCE = 8  # by which a float32 does not yet become subnormal, if it is no small one and updates are near 1
+_IN_FLOAT32 = 'accumulate="float32"'
 
 
 class _Timed(NamedTuple):
@@ -97,13 +101,14 @@ class _Timed(NamedTuple):
     call: Call
     functions: List[Callable[[], Any]]  # on one thread and on several, or on one alone
     differences: List[Optional[Difference]]
+    is_wide: bool  # they are none beside sums in float32 that are rounded once
 
 
-def _expected(problem: Problem) -> np.ndarray:
+def _expected(problem: Problem, more: str = "") -> np.ndarray:
     """strew's result, or its sentence."""
     names = {"strew": strew, "data": problem.data.copy(), "indices": problem.indices, "updates": problem.updates}
     try:
-        returned = compiled(strew_line(problem), names)()
+        returned = compiled(with_words(strew_line(problem), more), names)()
     except (TypeError, ValueError) as error:
         raise Rejection(one_line(error)) from error
     return np.asarray(names["data"] if returned is None else returned)
@@ -115,6 +120,7 @@ class _Trial:
     def __init__(self, problem: Problem, n_threads: int) -> None:
         self.problem, self.n_threads = problem, n_threads
         self.expected = _expected(problem)
+        self.in_float32 = _expected(problem, _IN_FLOAT32) if has_wide_sums(problem) else None
         self.written = problem.data.copy()
         self.rows: List[_Timed] = []
         self.rejected: List[str] = []
@@ -123,28 +129,35 @@ class _Trial:
     def restore(self) -> None:
         np.copyto(self.written, self.problem.data)
 
-    def restore_products(self) -> None:
-        """Numbers that are multiplied by updates again and again become zero or infinite, at which CPUs have other speeds. Sums do no harm."""
-        if self.problem.reduction == "mul":
-            self.restore()
+    @property
+    def is_product(self) -> bool:
+        """Numbers that are multiplied by updates again and again become subnormal or infinite, at which CPUs have other speeds. Sums do no harm."""
+        return self.problem.reduction == "mul"
 
-    def _compared(self, call: Call, function: Callable[[], Any]) -> Optional[Difference]:
+    def _compared(self, call: Call, function: Callable[[], Any]) -> Tuple[Optional[Difference], bool]:
+        """How the result differs, and whether it is that of sums in float32."""
         self.restore()
         returned = function()
-        return difference(as_array(returned, self.expected.dtype) if call.is_new else self.written, self.expected)
+        found = as_array(returned, self.expected.dtype) if call.is_new else self.written
+        return difference(found, self.expected), self.in_float32 is not None and difference(found, self.in_float32) is None
 
     def add(self, call: Call, names_for: Callable[[np.ndarray, int], Dict[str, Any]], library: Library) -> None:
         title = f"{call.library} {call.name}".rstrip()
         _tell(f"comparing {title}")
         functions: List[Callable[[], Any]] = []
         differences: List[Optional[Difference]] = []
+        is_wide = True
         for n in dict.fromkeys((1, self.n_threads)):
             library.start(n)
-            line = with_threads(call.line, n) if call.library == "strew" and n > 1 else call.line
+            line = with_words(call.line, f"threads={n}" if call.library == "strew" and n > 1 else "")
             function = compiled(line, names_for(self.written, n))
-            differences.append(self._compared(call, function))
+            found, is_found_wide = self._compared(call, function)
+            differences.append(found)
+            is_wide = is_wide and is_found_wide
             functions.append(function)
-        self.rows.append(_Timed(title, call, functions, differences))
+        if any(differences) and is_wide:
+            call = call._replace(replaced_by=with_words(call.replaced_by, _IN_FLOAT32))
+        self.rows.append(_Timed(title, call, functions, differences, is_wide))
 
     def add_all(self) -> None:
         """strew first, and into a new array too where another makes one. What a library rejects has no row."""
@@ -157,9 +170,7 @@ class _Trial:
         for library in self.others.values():
             for call in library.calls:
                 try:
-                    with warnings.catch_warnings():
-                        warnings.simplefilter("ignore")  # such as that a function is new
-                        self.add(call, library.names, library)
+                    self.add(call, library.names, library)
                 except Exception as error:  # of any type: a library rejects what it likes
                     self.rejected.append(f"{call.library} {call.name} rejects this: {one_line(error)[:120]}")
 
@@ -175,7 +186,9 @@ class _Trial:
                 library.start(n)
             clock = time.thread_time if n == 1 else time.perf_counter
             told = partial(_tell_round, f"measuring {len(self.rows)} calls, {n} thread{'s' * (n > 1)}")
-            found.append(rounds({row.title: row.functions[k] for row in self.rows}, seconds, clock, self.restore_products, told))
+            calls = {row.title: row.functions[k] for row in self.rows}
+            restore, max_at_once = (self.restore, _PRODUCTS_AT_ONCE) if self.is_product else (lambda: None, sys.maxsize)
+            found.append(rounds(calls, seconds, clock, restore, max_at_once, told))
         _tell("")
         return found
 
@@ -232,7 +245,7 @@ def _print_differences(trial: _Trial) -> None:
         return
     print()
     for row, found in differing:
-        print(f"{row.title} differs in {found}")
+        print(f"{row.title} differs in {found}" + (f"; strew has the same bits with {_IN_FLOAT32}" if row.is_wide else ""))
     is_repeated = trial.problem.updates is not None and names_twice(trial.problem)
     print(f"why they may: {reason(trial.problem, is_repeated)}")
 
@@ -263,8 +276,10 @@ def _try(parser: Parser, options: argparse.Namespace) -> int:
     arrays = (("data", problem.data), ("indices", problem.indices), ("updates", problem.updates))
     print(f"strew {version()}, {best_isa()}: {problem.described()}" + (f" ({how})" if how else ""))
     print(", ".join(f"{name} {array.dtype} {list(array.shape)}" for name, array in arrays if array is not None), flush=True)
-    trial.add_all()
-    measured = trial.measure(options.seconds)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # such as that a function is new, or that there is a NaN
+        trial.add_all()
+        measured = trial.measure(options.seconds)
     print(f"medians of {len(next(iter(measured[0].values())).times)} rounds in turns, CPU time on one thread\n")
     _print_table(trial, measured)
     _print_load(n_threads)

@@ -17,15 +17,21 @@ class Difference(NamedTuple):
 
     n_elements: int
     n_all: int
-    most: Optional[float]
+    largest: Optional[float]
 
     def __str__(self) -> str:
-        much = "" if self.most is None else f", by {self.most:.2g} at most"
+        much = "" if self.largest is None else f", by {self.largest:.2g} at most" if self.largest else ", in the sign of zeros alone"
         return f"{self.n_elements:,} of {self.n_all:,} elements{much}"
 
 
 def _is_float(dtype: np.dtype) -> bool:
     return dtype.kind in "fc" or dtype.isbuiltin == 2  # the floats of ml_dtypes
+
+
+def has_wide_sums(problem: Problem) -> bool:
+    """Whether the call may be one that PyTorch computes in float32: sums and products of smaller floats."""
+    is_small = _is_float(problem.data.dtype) and problem.data.dtype.itemsize < 4
+    return problem.updates is not None and is_small and problem.reduction in ("add", "sub", "mul")
 
 
 def difference(found: np.ndarray, expected: np.ndarray) -> Optional[Difference]:
@@ -40,12 +46,13 @@ def difference(found: np.ndarray, expected: np.ndarray) -> Optional[Difference]:
     n = int(np.count_nonzero(differs))
     if n == 0:
         return None
-    most = None
+    largest = None
     if found.dtype.kind in "iufc" or _is_float(found.dtype):
         wide = np.complex128 if found.dtype.kind == "c" else np.float64
         with np.errstate(all="ignore"):
-            most = float(np.max(np.abs(found[differs].astype(wide) - expected[differs].astype(wide))))
-    return Difference(n, int(found.size), most)
+            largest = float(np.max(np.abs(found[differs].astype(wide) - expected[differs].astype(wide))))
+        largest = None if np.isnan(largest) else largest
+    return Difference(n, int(found.size), largest)
 
 
 def names_twice(problem: Problem) -> bool:

@@ -69,8 +69,9 @@ def strew_line(problem: Problem, is_new: bool = False) -> str:
     return f'strew.{problem.operator}(data, indices, updates{axis}, "{problem.reduction}"{"" if is_new else ", out=data"})'
 
 
-def with_threads(line: str, n_threads: int) -> str:
-    return f"{line[:-1]}, threads={n_threads})"
+def with_words(line: str, words: str) -> str:
+    """The call with more arguments by name."""
+    return f"{line[:-1]}, {words})" if words else line
 
 
 # ---- NumPy ----------------------------------------------------------------------------------------------------------
@@ -296,6 +297,8 @@ def libraries(problem: Problem) -> Tuple[Dict[str, Library], List[str]]:
     """Those that are installed, and what is missing for the others."""
     found: Dict[str, Library] = {}
     missing: List[str] = []
+    if problem.operator in ("scatter_nd", "gather_nd") and problem.indices.shape[-1] == 0:
+        return found, missing  # each tuple names all of data, for which the others have no index
     for name, (make, needed) in _LIBRARIES.items():
         lacking = [each for each in needed if find_spec(each) is None]
         if lacking:

@@ -31,7 +31,7 @@ class Problem(NamedTuple):
         return f"{self.operator}{where}{f', {self.reduction}' if self.updates is not None else ''}"
 
 
-class Guess(NamedTuple):
+class Candidate(NamedTuple):
     operator: str
     axis: int
 
@@ -43,7 +43,7 @@ def _fits_elements(data: _Shape, indices: _Shape, axis: int, is_gather: bool) ->
     return all(i == d if is_gather else i <= d for i, d in rest)
 
 
-def guesses(data: _Shape, indices: _Shape, updates: Optional[_Shape], axis: Optional[int]) -> Iterator[Guess]:
+def candidates(data: _Shape, indices: _Shape, updates: Optional[_Shape], axis: Optional[int]) -> Iterator[Candidate]:
     """The operators that take arrays of these shapes, the most likely first. With an axis, only those that have one, along it."""
     is_gather = updates is None
     if axis is not None and not -len(data) <= axis < len(data):
@@ -52,22 +52,22 @@ def guesses(data: _Shape, indices: _Shape, updates: Optional[_Shape], axis: Opti
     if 1 < len(data) == len(indices) and updates in (None, indices):
         for each in axes:
             if _fits_elements(data, indices, each, is_gather):
-                yield Guess("gather_elements" if is_gather else "scatter_elements", each)
+                yield Candidate("gather_elements" if is_gather else "scatter_elements", each)
                 break
     n_components = indices[-1] if indices else 0
     is_tuples = len(indices) > 1 and 1 <= n_components <= len(data) and axis is None
     if is_gather and is_tuples:
-        yield Guess("gather_nd", 0)
+        yield Candidate("gather_nd", 0)
     for each in axes:
         if is_gather or updates == data[:each] + indices + data[each + 1 :]:
-            yield Guess("gather" if is_gather else "scatter_update", each)
+            yield Candidate("gather" if is_gather else "scatter_update", each)
             break
     if axis is not None:
         return
     if is_tuples and updates == indices[:-1] + data[n_components:]:
-        yield Guess("scatter_nd", 0)
+        yield Candidate("scatter_nd", 0)
     if is_gather or updates == indices:
-        yield Guess("take" if is_gather else "put", 0)
+        yield Candidate("take" if is_gather else "put", 0)
 
 
 def nearest(data: _Shape, indices: _Shape) -> str:

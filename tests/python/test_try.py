@@ -51,21 +51,21 @@ class Try(unittest.TestCase):
 
 
 class Operator(Try):
-    def test_the_guess_is_named(self) -> None:
+    def test_the_operator_that_the_shapes_say_is_named(self) -> None:
         words = np.array([[0, 1], [4, 4]])
         for data, indices, updates, expected in (
-            (floats(5), ROWS, floats(4), "scatter_update along axis 0, add (guessed from the shapes, which put takes too: --operator says which)"),
+            (floats(5), ROWS, floats(4), "scatter_update along axis 0, add (guessed from the shapes, which also fit put: --operator says which)"),
             (floats(5, 3), ROWS, floats(4, 3), "scatter_update along axis 0, add (guessed from the shapes)"),
             (floats(3, 5), ROWS, floats(3, 4), "scatter_update along axis 1, add (guessed from the shapes)"),
             (floats(5, 3), words, floats(2, 2, 3), "scatter_update along axis 0, add (guessed from the shapes)"),
             (floats(5, 3), ROWS[:, None], floats(4, 3), "scatter_nd, add (guessed from the shapes)"),
             (floats(5, 5), words, floats(2), "scatter_nd, add (guessed from the shapes)"),
-            (floats(5, 5), words, floats(2, 2), "scatter_elements along axis 0, add (guessed from the shapes, which put takes too: --operator says which)"),
+            (floats(5, 5), words, floats(2, 2), "scatter_elements along axis 0, add (guessed from the shapes, which also fit put: --operator says which)"),
             (floats(2, 5), words, floats(2, 2), "scatter_elements along axis 0, add (guessed"),
             (floats(5, 3), ROWS, floats(4), "put, add (guessed from the shapes)"),
-            (floats(5, 3), ROWS, None, "gather along axis 0 (guessed from the shapes, which take takes too: --operator says which)"),
-            (floats(5, 3), words, None, "gather_nd (guessed from the shapes, which gather, take takes too: --operator says which)"),
-            (floats(5, 2), words, None, "gather_elements along axis 0 (guessed from the shapes, which gather_nd, gather, take takes too: --operator"),
+            (floats(5, 3), ROWS, None, "gather along axis 0 (guessed from the shapes, which also fit take: --operator says which)"),
+            (floats(5, 3), words, None, "gather_nd (guessed from the shapes, which also fit gather, take: --operator says which)"),
+            (floats(5, 2), words, None, "gather_elements along axis 0 (guessed from the shapes, which also fit gather_nd, gather, take: --operator"),
         ):
             with self.subTest(expected):
                 if expected.startswith(("scatter_elements", "gather_nd")):
@@ -148,6 +148,10 @@ class Lines(Try):
     def test_lines_of_torch(self) -> None:
         said = self.of(floats(5, 3), ROWS, floats(4, 3))
         self.assertEqual(re.findall(r"(?m)^torch (\w+) .* same$", said), ["index_add_", "scatter_add_", "index_put_"])
+        halves, hundreds = np.zeros((5, 3), np.float16), np.random.default_rng(1).random((400, 3)).astype(np.float16)
+        rounded_once = self.of(halves, np.tile(ROWS, 100), hundreds)
+        self.assertRegex(rounded_once, r'torch scatter_add_ differs in .*; strew has the same bits with accumulate="float32"\n')
+        self.assertIn('\n  strew.scatter_update(data, indices, updates, 0, "add", out=data, accumulate="float32")\n    torch: data.', rounded_once)
         negative = self.of(floats(5, 3), -1 - ROWS, floats(4, 3))
         self.assertRegex(negative, r"(?m)^torch index_add_ rejects this: \w+")
 
@@ -161,7 +165,7 @@ class Lines(Try):
 class Bits(Try):
     def beside(self, line: str, data: np.ndarray, updates: np.ndarray, *words: object, indices: np.ndarray = ROWS) -> str:
         """What is said beside a library whose one call is this line."""
-        library = Library([Call("other", "call", line, "strew")], lambda written, n: {"np": np, "data": written, "indices": indices, "updates": updates})
+        library = Library([Call("other", "call", line, "strew.add_at(data)")], lambda written, n: {"np": np, "data": written, "indices": indices, "updates": updates})
         with mock.patch.object(_try, "libraries", lambda problem: ({"other": library}, ["torch"])):
             return self.of(data, indices, updates, *words)
 
@@ -173,10 +177,26 @@ class Bits(Try):
         self.assertIn("why they may: indices are repeated: updates are combined in another order, where strew takes them in theirs\n", said)
         self.assertIn("not installed, so not compared: torch\n", said)
 
+    def test_sums_that_are_rounded_once(self) -> None:
+        """As PyTorch has them for halves."""
+        updates = np.array([2048, 1, 1, 7], np.float16)
+        line = "data.__setitem__(1, np.float16(2050)), data.__setitem__(0, 7)"
+        said = self.beside(line, np.zeros(5, np.float16), updates, "--operator", "scatter_update", indices=np.array([1, 1, 1, 0]))
+        self.assertIn('other call differs in 1 of 5 elements, by 2 at most; strew has the same bits with accumulate="float32"\n', said)
+        self.assertIn('  strew.add_at(data, accumulate="float32")\n    other: ', said)
+
     def test_another_last_writer(self) -> None:
         said = self.beside("data[indices[::-1]] = updates[::-1]", floats(5), np.arange(4, dtype=np.float32), "--reduction", "none")
         self.assertIn("other call differs in 1 of 5 elements, by 2 at most\n", said)
         self.assertIn("indices are repeated: strew keeps the last update, and the other promises none\n", said)
+
+    def test_zeros_and_nans(self) -> None:
+        zeros = np.array([0, 0, 1], np.float32)
+        said = self.beside("data.__setitem__(0, -0.0)", zeros, -zeros[:2], "--reduction", "max", indices=np.array([0, 1]))
+        self.assertIn("other call differs in 1 of 3 elements, in the sign of zeros alone\n", said)
+        self.assertIn("no index is repeated: a zero may have another sign, or a NaN another rule", said)
+        said = self.beside("data.__setitem__(0, 1)", zeros, zeros[:2] + np.float32("nan"), "--reduction", "max", indices=np.array([0, 2]))
+        self.assertRegex(said, r"other call differs in [12] of 3 elements\n")
 
     def test_no_index_twice(self) -> None:
         said = self.beside("np.add.at(data, indices, updates * 2)", floats(5), floats(3), indices=np.array([0, 1, 4]))
@@ -191,6 +211,14 @@ class Bits(Try):
         before = [path.read_bytes() for path in paths]
         self.assertNotIn("differ", self.said(*paths, "--reduction", "mul"))
         self.assertEqual([path.read_bytes() for path in paths], before)
+
+    def test_products_neither_vanish_nor_overflow(self) -> None:
+        seen: List[float] = []
+        with mock.patch.object(np, "seen", seen, create=True):
+            self.beside("(np.seen.append(float(data[0])), data.__imul__(2))[1]", np.ones(5, np.float32), floats(4), "--reduction", "mul")
+        self.assertEqual(min(seen), 1)
+        self.assertGreater(seen.count(1), 3)
+        self.assertLessEqual(max(seen), 2**8)
 
     def test_threads_have_columns_of_their_own(self) -> None:
         if strew._library.native is None:
