@@ -374,6 +374,7 @@ def coverage(run: Run) -> None:
 def fuzz(run: Run) -> None:
     run.check_command("libFuzzer finds nothing", "script/fuzz", "4")
     run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1")
+    run.unittest("tests.fuzz.test_clusterfuzzlite")
 
 
 @leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=800)
