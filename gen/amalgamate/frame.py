@@ -12,6 +12,13 @@ def title(path: str) -> str:
     return f"{begin}{'-' * (RULE - len(begin) - 3)} */\n\n"
 
 
+def options_of_gcc(parts: Parts) -> List[str]:
+    """Those of an instruction set are for all of the file: GCC inlines no function into one that is compiled with other options."""
+    flags = ["-ffp-contract=off", "-fno-math-errno", *(flag for isa in parts.flags for flag in parts.flags[isa] if flag.startswith("-f"))]
+    names = ", ".join(f'"{flag[2:]}"' for flag in flags)
+    return ["#if defined(__GNUC__) && !defined(__clang__)", f"#pragma GCC optimize({names})", "#endif"]
+
+
 def compilers_with_targets() -> str:
     """The condition under which functions have instruction sets of their own, and all intrinsics are declared."""
     return "defined(__clang__) ? __clang_major__ >= 8 : defined(__GNUC__) ? __GNUC__ >= 9 : defined(_MSC_VER)"
@@ -19,7 +26,7 @@ def compilers_with_targets() -> str:
 
 def head_of_file(parts: Parts, system: Iterable[str]) -> str:
     vectors = [isa for isa in parts.kernels if parts.headers[isa]]
-    lines: List[str] = [OF_FLOATS]
+    lines: List[str] = [OF_FLOATS, *options_of_gcc(parts), ""]
     lines += [f"#include {name}" for name in sorted(system)]
     lines += ["", '#include "strew.h"', ""]
     if vectors:
@@ -41,9 +48,6 @@ def head_of_file(parts: Parts, system: Iterable[str]) -> str:
 OF_FLOATS = """/* Results are those of plain loops, bit for bit: a product and a sum are each rounded. */
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "strew computes what the C code says, bit for bit: compile strew.c without -ffast-math"
-#endif
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("fp-contract=off", "no-math-errno")
 #endif
 """
 HIDDEN = """/* Nothing but what strew.h declares is visible in a shared library, and what headers of the system declare stays as it is. */
@@ -68,22 +72,15 @@ def end_of_file() -> str:
 def begin_of_isa(parts: Parts, isa: str) -> str:
     lines = [title(f"Kernels of {isa}"), f"#if STREW_BUILD_ISA_{isa.upper()}"]
     target = parts.targets[isa]
-    options = [flag[2:] for flag in parts.flags[isa] if flag.startswith("-f")]
     if target:
         attribute = f'__attribute__((target("{target}")))'
-        lines += ["#if defined(__clang__)", f"#pragma clang attribute push({attribute}, apply_to = function)"]
-    if target or parts.flags[isa]:
-        lines += ["#elif defined(__GNUC__)" if target else "#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC push_options"]
-        lines += [f'#pragma GCC target("{target}")'] if target else []
-        lines += [f'#pragma GCC optimize("{option}")' for option in options]
-        lines += ["#endif"]
+        lines += ["#if defined(__clang__)", f"#pragma clang attribute push({attribute}, apply_to = function)", "#elif defined(__GNUC__)"]
+        lines += ["#pragma GCC push_options", f'#pragma GCC target("{target}")', "#endif"]
     return "\n".join(lines) + "\n\n"
 
 
 def end_of_isa(parts: Parts, isa: str) -> str:
-    target = parts.targets[isa]
-    lines = ["#if defined(__clang__)", "#pragma clang attribute pop"] if target else []
-    if target or parts.flags[isa]:
-        lines += ["#elif defined(__GNUC__)" if target else "#if defined(__GNUC__) && !defined(__clang__)"]
-        lines += ["#pragma GCC pop_options", "#endif"]
-    return "\n".join([*lines, "#endif"]) + "\n\n"
+    lines = ["#endif"]
+    if parts.targets[isa]:
+        lines = ["#if defined(__clang__)", "#pragma clang attribute pop", "#elif defined(__GNUC__)", "#pragma GCC pop_options", "#endif", *lines]
+    return "\n".join(lines) + "\n\n"
