@@ -82,5 +82,6 @@ def begin_of_isa(parts: Parts, isa: str) -> str:
 def end_of_isa(parts: Parts, isa: str) -> str:
     lines = ["#endif"]
     if parts.targets[isa]:
-        lines = ["#if defined(__clang__)", "#pragma clang attribute pop", "#elif defined(__GNUC__)", "#pragma GCC pop_options", "#endif", *lines]
+        lines = ["#elif defined(__GNUC__)", "#pragma GCC pop_options", "#endif", *lines]
+        lines = ["#if defined(__clang__)", "#pragma clang attribute pop", *lines]
     return "\n".join(lines) + "\n\n"
