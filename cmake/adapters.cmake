@@ -21,7 +21,7 @@ function(strew_find_python_package variable package title)
     set_property(CACHE ${variable} PROPERTY VALUE ${found})
 endfunction()
 
-# The library of an adapter has strew inside. `component` is that of its package.
+# The library of an adapter has strew inside. `component` is that of its package. What follows is for strew_install_sbom.
 function(strew_finish_adapter target component)
     target_link_libraries(${target} PRIVATE strew::strew)
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
@@ -32,5 +32,7 @@ function(strew_finish_adapter target component)
     if(SKBUILD)
         install(TARGETS ${target} LIBRARY DESTINATION . COMPONENT ${component}) # into the folder of the package
         install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION . COMPONENT ${component}) # pyproject.toml cannot name a file above its own
+        include(${PROJECT_SOURCE_DIR}/cmake/sbom.cmake)
+        strew_install_sbom(${component} ${ARGN})
     endif()
 endfunction()

@@ -12,12 +12,14 @@ set_target_properties(strew_native PROPERTIES OUTPUT_NAME _native PREFIX "" SUFF
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden)
 target_include_directories(strew_native PRIVATE include generated)
 target_include_directories(strew_native SYSTEM PRIVATE ${Python_INCLUDE_DIRS})
+set(contains)
 if(WIN32)
     set_target_properties(strew_native PROPERTIES SUFFIX .pyd)
     target_link_directories(strew_native PRIVATE ${Python_LIBRARY_DIRS}) # Python.h names the library of the stable ABI
 elseif(APPLE)
     target_link_options(strew_native PRIVATE LINKER:-undefined,dynamic_lookup)
 else()
+    set(contains LIBSTDCXX)
     target_link_options(strew_native PRIVATE -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL)
     find_package(Threads REQUIRED)
     target_link_libraries(strew_native PRIVATE Threads::Threads)
@@ -25,4 +27,6 @@ endif()
 
 if(STREW_WHEEL) # whose root for CMake is the folder of the package
     install(TARGETS strew_native LIBRARY DESTINATION . COMPONENT python)
+    include(cmake/sbom.cmake)
+    strew_install_sbom(python ${contains})
 endif()

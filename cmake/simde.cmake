@@ -8,6 +8,8 @@
 strew_set_default(STREW_SIMDE_DIR "" PATH "The folder that holds simde/; looked for where none is named")
 option(STREW_FETCH_SIMDE "Download SIMDe where it is not found" OFF)
 
+set(STREW_SIMDE_REPOSITORY https://github.com/simd-everywhere/simde)
+set(STREW_SIMDE_FETCHED_VERSION 0.8.2)
 set(STREW_SIMDE_FOLDER)
 if(STREW_SIMDE_DIR)
     if(NOT EXISTS "${STREW_SIMDE_DIR}/simde/simde-common.h")
@@ -38,7 +40,7 @@ else()
         set(STREW_SIMDE_FOLDER "${STREW_SIMDE_FOUND}")
     elseif(STREW_FETCH_SIMDE AND NOT STREW_SHARE_CORE) # the shared core downloads it itself
         include(FetchContent)
-        set(repository https://github.com/simd-everywhere/simde)
+        set(repository ${STREW_SIMDE_REPOSITORY})
         if(NOT FETCHCONTENT_SOURCE_DIR_SIMDE AND NOT EXISTS "${FETCHCONTENT_BASE_DIR}/simde-src/simde")
             message(STATUS "strew: downloading SIMDe from ${repository}")
             find_package(Git QUIET)
@@ -53,7 +55,7 @@ else()
         endif()
         FetchContent_Declare(simde
             GIT_REPOSITORY ${repository}
-            GIT_TAG 71fd833d9666141edcd1d3c109a80e228303d8d7 # 0.8.2
+            GIT_TAG 71fd833d9666141edcd1d3c109a80e228303d8d7 # STREW_SIMDE_FETCHED_VERSION
             SOURCE_SUBDIR simde) # a folder without a CMakeLists.txt: only the headers are needed
         FetchContent_MakeAvailable(simde)
         set(STREW_SIMDE_FOLDER "${simde_SOURCE_DIR}")

@@ -8,6 +8,8 @@ from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 
+from tests.sbom import parts_of, version_of_simde
+
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARIES = {
     "onnxruntime": "libstrew_onnxruntime.so",
@@ -15,6 +17,7 @@ LIBRARIES = {
     "jax": "_strew_jax.so",
     "openvino": "libstrew_openvino.so",
 }
+HEADERS = {"torch": ["torch (headers)"], "jax": ["jaxlib (headers)"], "openvino": ["openvino (headers)"]}
 LAST_LINES = {
     "onnxruntime": r"strew: \d+\.\d ms, 1 different result in 10 runs",
     "torch": r"epoch 60  loss 0\.\d+  accuracy (?:0\.9\d|1\.00)",
@@ -35,6 +38,15 @@ class Package(unittest.TestCase):
         self.assertEqual(files, {f"{package}/{name}" for name in sources | {LIBRARIES[self.name], "LICENSE"}})
         licence = Path(self.distribution.locate_file(f"{package}/LICENSE"))
         self.assertEqual(licence.read_text(), (ROOT / "LICENSE").read_text())
+
+    def test_it_lists_what_is_inside(self):
+        (file,) = [path for path in self.distribution.files if "sboms" in path.parts]
+        self.assertEqual((file.parent.name, file.name), ("sboms", "strew.cdx.json"))
+        parts = parts_of(file.read_text(), f"strew-{self.name}", self.distribution.version)
+        self.assertEqual(set(parts), {"strew (C library)", "SIMDe", *HEADERS.get(self.name, [])})
+        self.assertEqual(parts["SIMDe"]["version"], version_of_simde())
+        for name in HEADERS.get(self.name, []):
+            self.assertRegex(parts[name]["version"], r"^\d+\.\d+")
 
     def test_what_it_says_of_itself(self):
         said = self.distribution.metadata

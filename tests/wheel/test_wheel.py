@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Dict, List
 
 from tests.processes import ROOT, files
+from tests.sbom import parts_of, version_of_simde
 
 # The package's own tests, but for those of the checkout.
 TESTS = [f"tests.python.test_{name}" for name in ("dlpack", "dtypes", "options", "plans", "profiles", "scatter", "threads")]
@@ -82,6 +83,15 @@ class Wheel(unittest.TestCase):
         for name in ("strew/py.typed", "strew/include/strew/strew.h", "strew/include/strew/axes.h", "strew/lib/cmake/strew/strewConfig.cmake"):
             self.assertIn(name, names)
         self.assertEqual([name for name in names if not name.startswith("strew")], [])
+
+    def test_it_lists_what_is_inside(self) -> None:
+        wheel = zipfile.ZipFile(self.wheel)
+        (name,) = [name for name in wheel.namelist() if "/sboms/" in name]
+        self.assertRegex(name, r"^strew-[\d.]+\.dist-info/sboms/strew\.cdx\.json$")
+        parts = parts_of(wheel.read(name).decode(), "strew", self.wheel.name.split("-")[1])
+        self.assertEqual(set(parts), {"strew (C library)", "SIMDe", "libstdc++", "libgcc"})
+        self.assertEqual(parts["SIMDe"]["version"], version_of_simde())
+        self.assertEqual(parts["SIMDe"]["licenses"], [{"expression": "MIT AND CC0-1.0"}])
 
     def test_it_depends_on_the_c_library_alone(self) -> None:
         # glibc keeps the functions of math.h in a file of their own.
