@@ -29,6 +29,16 @@ function(strew_finish_adapter target component)
         # A program may have another copy of strew, whose functions must not be mixed with these.
         target_link_options(${target} PRIVATE LINKER:--exclude-libs,ALL LINKER:-z,now)
     endif()
+    if(SKBUILD AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND NOT MSVC)
+        # Headers of runtimes put the paths of files into their messages. A wheel must not tell where it was built.
+        cmake_parse_arguments(has "" "" "HEADERS" ${ARGN})
+        target_compile_options(${target} PRIVATE "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
+        if(has_HEADERS)
+            list(GET has_HEADERS 0 package)
+            list(GET has_HEADERS 1 folder)
+            target_compile_options(${target} PRIVATE "-ffile-prefix-map=${folder}/=${package}/")
+        endif()
+    endif()
     if(SKBUILD)
         install(TARGETS ${target} LIBRARY DESTINATION . COMPONENT ${component}) # into the folder of the package
         install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION . COMPONENT ${component}) # pyproject.toml cannot name a file above its own

@@ -48,6 +48,10 @@ class Package(unittest.TestCase):
         for name in HEADERS.get(self.name, []):
             self.assertRegex(parts[name]["version"], r"^\d+\.\d+")
 
+    def test_it_does_not_tell_where_it_was_built(self):
+        library = Path(self.distribution.locate_file(f"strew_{self.name}/{LIBRARIES[self.name]}"))
+        self.assertNotIn(str(ROOT).encode(), library.read_bytes())
+
     def test_what_it_says_of_itself(self):
         said = self.distribution.metadata
         version = re.search(r'VERSION = "([^"]+)"', (ROOT / "python/strew/_enums.py").read_text())[1]

@@ -115,7 +115,7 @@ def python(run: Run) -> None:
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
 
 
-@leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=240)
+@leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=360)
 def wheel(run: Run) -> None:
     run.unittest("tests.wheel.test_wheel")
 

@@ -1,18 +1,22 @@
 """The package as a stranger gets it: an sdist and a wheel, each installed into an empty environment and tested there, away from the sources."""
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import zipfile
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, List, Tuple
 
 from tests.processes import ROOT, files
 from tests.sbom import parts_of, version_of_simde
+
+EPOCH = {"SOURCE_DATE_EPOCH": "1700000000"}  # a time in seconds, which packagers set
 
 # The package's own tests, but for those of the checkout.
 TESTS = [f"tests.python.test_{name}" for name in ("dlpack", "dtypes", "options", "plans", "profiles", "scatter", "threads")]
@@ -93,6 +97,33 @@ class Wheel(unittest.TestCase):
         self.assertEqual(parts["SIMDe"]["version"], version_of_simde())
         self.assertEqual(parts["SIMDe"]["licenses"], [{"expression": "MIT AND CC0-1.0"}])
 
+    def test_two_builds_are_the_same_bytes(self) -> None:
+        """In folders of other names and depths, by users with other rights, at other times. Of the kernels some are enough: the others are compiled
+        in the same way, and a build of all takes minutes."""
+        few = [f"-Ccmake.define.STREW_{what}" for what in ("DTYPES=float32", "ISAS=scalar;avx2;neon", "FEATURES=threads")]
+        build = [sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", *few, "--outdir", "out"]
+        # The archive that recipes of packages are rendered for.
+        render = ["bash", "script/packages", "--render", "https://strew.example/archive/strew.tar.gz", "nix"]
+        places = ((self.folder / "first", 0o022), (self.folder / "elsewhere/deeper/again", 0o077))
+        for sources, mask in places:
+            for name in files():
+                (sources / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / name, sources / name)  # now, and without its mode
+                (sources / name).chmod((0o777 if os.access(ROOT / name, os.X_OK) else 0o666) & ~mask)
+        made: List[List[Path]] = []
+        for sources, mask in places:
+            for command in (render, build):
+                run(["sh", "-c", f'umask {mask:o} && exec "$@"', "sh", *command], sources, **EPOCH)
+            made.append(sorted([*(sources / "out").iterdir(), *(sources / "build" / "packages").glob("*.tar.gz")]))
+        self.assertEqual([path.name for path in made[0]], [path.name for path in made[1]])
+        self.assertEqual(len(made[0]), 3)
+        for first, again in zip(*made):
+            members = [contents(file) for file in (first, again)]
+            self.assertEqual(*map(list, members), f"{first.name} has other members, or in another order")
+            for name in members[0]:
+                self.assertEqual(members[0][name], members[1][name], f"{first.name}: {name} differs")
+            self.assertEqual(first.read_bytes(), again.read_bytes(), f"{first.name}: the members are the same, and the files differ")
+
     def test_it_depends_on_the_c_library_alone(self) -> None:
         # glibc keeps the functions of math.h in a file of their own.
         shown = " ".join(run([sys.executable, "-m", "auditwheel", "show", self.wheel], self.folder).split())
@@ -116,6 +147,24 @@ class Wheel(unittest.TestCase):
         self.assertEqual(run([project / "build" / "app"], project).strip(), version)
         run(["cc", "-DSTREW_SHARED", f"-I{include}", "main.c", library, f"-Wl,-rpath,{Path(library).parent}", "-o", "app"], project)
         self.assertEqual(run([project / "app"], project).strip(), version)
+
+
+def contents(file: Path) -> Dict[str, Tuple[object, ...]]:
+    """Each member of a wheel or an sdist, in order: when and whose it is, and its checksum."""
+    if file.suffix == ".whl":
+        with zipfile.ZipFile(file) as wheel:
+            return {m.filename: (m.date_time, oct(m.external_attr), m.file_size, checksum(wheel.read(m))) for m in wheel.infolist()}
+    with tarfile.open(file) as sdist:
+        found = {}
+        for member in sdist.getmembers():
+            bytes_of = sdist.extractfile(member)
+            whose = (member.mtime, oct(member.mode), member.uid, member.gid, member.uname, member.gname)
+            found[member.name] = (*whose, checksum(bytes_of.read() if bytes_of else b""))
+        return found
+
+
+def checksum(of: bytes) -> str:
+    return hashlib.sha256(of).hexdigest()
 
 
 def compilers() -> Dict[str, str]:
