@@ -257,8 +257,8 @@ TEST(segments_of_rows_of_any_length_and_width)
         memset(of_loop, 0, BAGS * row_bytes);
         if (is_scatter) fill(dtype, of_loop, BAGS * width, ORDINARY, &random_state);
         memcpy(output, of_loop, BAGS * row_bytes);
-        reduce_rows_by_loop(form, dtype, wide, reduction, table, has_indices, of_weights, kinds[kind].has_weights ? weights : NULL, width,
-                            of_loop);
+        reduce_rows_by_loop((enum form)form, dtype, wide, reduction, table, has_indices, of_weights,
+                            kinds[kind].has_weights ? weights : NULL, width, of_loop);
         assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
         const strew_buffers buffers =
             STREW_BUFFERS(.output = output, .data = is_scatter ? output : NULL, .offsets = form == BY_OFFSETS ? bag_offsets : NULL,
