@@ -234,8 +234,9 @@ static strew_status segment(void *output, strew_fault *fault)
         memcpy(offsets + i * strew_dtype_size(index_dtype), end.values, strew_dtype_size(index_dtype));
     }
     const strew_call call =
-        STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = STREW_REDUCTION_ADD, .data = {STREW_DTYPE_FLOAT32, 1, &n_segments},
-                   .updates = {STREW_DTYPE_FLOAT32, 1, &one}, .offsets = {index_dtype, 1, &n_offsets});
+        STREW_CALL(.op = STREW_OPERATOR_SEGMENT, .reduction = STREW_REDUCTION_ADD,
+                   .data = {STREW_DTYPE_FLOAT32, 1, &n_segments, NULL, NULL}, .updates = {STREW_DTYPE_FLOAT32, 1, &one, NULL, NULL},
+                   .offsets = {index_dtype, 1, &n_offsets, NULL, NULL});
     const strew_buffers buffers = STREW_BUFFERS(.output = found, .offsets = offsets, .updates = twelve);
     strew_plan plan;
     strew_status status = strew_plan_call(&plan, &call, fault);
