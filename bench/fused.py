@@ -1,4 +1,4 @@
-"""Times sparse products and segments of the Python package beside other packages, in turns: how many times as fast strew is.
+"""Times sparse products, segments and mixtures of the Python package beside other packages, in turns: how many times as fast strew is.
 
     cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF -DSTREW_PYTHON=ON && cmake --build build/shared
     PYTHONPATH=python python3 bench/fused.py        with `numpy`, and those of `scipy`, `jax`, `tensorflow` and `dgl` that are to be compared

@@ -44,6 +44,8 @@ def works(widths, threads):
     for reduction in ("add", "mean", "max"):
         for width in widths:
             yield segments(reduction, width, threads)
+    for tokens in (64, 4096):
+        yield mixture(tokens, threads)
 
 
 def product(width, threads):
@@ -98,6 +100,24 @@ def segments(reduction, width, threads):
         tensors = [PACKAGES["tensorflow"].constant(array) for array in (rows, indices)]
         others["tf.math.segment"] = lambda: of_tensorflow(*tensors).numpy()
     return (f"segment {reduction}, {width} columns", lambda: strew.segment(rows, offsets, reduction=reduction, out=out, threads=threads), others)
+
+
+def mixture(tokens, threads, top=4, width=2816):
+    """What the experts of a mixture made of each token, in float16: every product and every sum is rounded, as NumPy rounds them."""
+    random = np.random.default_rng(2)
+    places, token = random.permutation(tokens * top), np.arange(tokens).repeat(top)
+    rows, weights = random.standard_normal((tokens * top, width)).astype(np.float16), random.random(tokens * top).astype(np.float16)
+    out = np.zeros((tokens, width), np.float16)
+
+    def by_numpy():
+        sums = np.zeros((tokens, width), np.float16)
+        np.add.at(sums, token, rows[places] * weights[:, None])
+        return sums
+
+    def ours():
+        return strew.spmm((token, places), rows, weights=weights, n_rows=tokens, out=out, threads=threads)
+
+    return f"mixture of float16, {tokens} tokens", ours, {"np.add.at": by_numpy}
 
 
 def measure(name, ours, theirs, rounds, threads):

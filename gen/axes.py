@@ -342,9 +342,9 @@ WIDE_CTYPES = {
 SUMMED = ("add",)
 
 # Rows of a table, or their products with weights, are combined in registers with the slices that they belong to: of these compute types,
-# by these reductions. Small floats are added in the wider type. What is said to be of another reduction is done by its kernels, of numbers
-# with the other sign: the greatest of numbers is the least of these.
-FUSED_CTYPES = {"add": ("f32", "f64", "f16_f32", "bf16_f32"), "min": ("f32", "f64")}
+# by these reductions. Small floats are added in the wider type, or in their own. What is said to be of another reduction is done by its
+# kernels, of numbers with the other sign: the greatest of numbers is the least of these.
+FUSED_CTYPES = {"add": ("f32", "f64", "f16_f32", "bf16_f32", "f16", "bf16"), "min": ("f32", "f64")}
 FUSED_AS = {"max": "min"}
 
 # Segments of narrow slices whose updates follow each other are reduced by kernels of their own: of these compute types, by these

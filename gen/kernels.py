@@ -184,13 +184,26 @@ class FuseKernel:
 
     @property
     def packs(self) -> Tuple[Pack, ...]:
-        """None of the scalar kernel."""
-        return self.isa.packs(self.ctype) if self.isa.vector_packs else ()
+        """Those that it has the words for; none of the scalar kernel."""
+        there = {word.name for word in self.isa.words}
+        packs = self.isa.packs(self.ctype) if self.isa.vector_packs else ()
+        return tuple(pack for pack in packs if there.issuperset((self.word("mul", pack), self.word(self.reduction.name, pack))))
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether its numbers are small floats, which are rounded to their own type each time."""
+        return self.ctype.kind == Kind.NARROW and not self.ctype.to
 
     @property
     def number(self) -> str:
         """The type of a number that is combined, in C."""
-        return "float" if (self.ctype.to or self.ctype).bytes == 4 else "double"
+        return "uint16_t" if self.is_narrow else "float" if (self.ctype.to or self.ctype).bytes == 4 else "double"
+
+    @property
+    def one(self) -> str:
+        """The number 1, in C."""
+        form = self.ctype.dtype.format
+        return f"0x{form.bias << form.mantissa_bits:04x}" if self.is_narrow else "1"
 
     @property
     def vector(self) -> Optional[Vector]:
@@ -204,7 +217,7 @@ class FuseKernel:
 
     @property
     def has_loop_without_weights(self) -> bool:
-        return self.reduction.name == "add"
+        return self.reduction.name == "add" and not self.is_narrow
 
     @property
     def may_negate(self) -> bool:
@@ -214,11 +227,18 @@ class FuseKernel:
     def word(self, name: str, pack: Pack) -> str:
         return f"{name}_{self.ctype.name}x{pack.register_bytes // self.ctype.bytes}"
 
+    def every(self, pack: Pack, number: str) -> str:
+        """The word for a number in all lanes."""
+        if not self.is_narrow:
+            return f"{self.word('every', pack)}({number})"
+        bits = 8 * self.ctype.bytes
+        return f"every_b{bits}x{pack.register_bytes // self.ctype.bytes}((int{bits}_t){number})"
+
     @property
     def registers(self) -> Iterator[Tuple[Pack, int]]:
         """What is kept at once, as much as there is room for first: half of the registers of the largest size at most, and of minima half
-        of that, which take as long."""
-        counts = (8, 4, 2, 1) if self.reduction.name == "add" else (4, 2, 1)
+        of that, which take as long. Small floats are converted most of the time, and need few."""
+        counts = (2, 1) if self.is_narrow else (8, 4, 2, 1) if self.reduction.name == "add" else (4, 2, 1)
         for pack in self.packs:
             yield from ((pack, n) for n in (counts if pack is self.packs[0] else (1,)))
 

@@ -254,6 +254,13 @@ def sum_bytes_of(ctype: CType) -> Tuple[int, ...]:
     return (ctype.bytes,) if ctype.kind == Kind.FLOAT else ()
 
 
+def fuses(isa: Isa, ctype: CType) -> bool:
+    """Whether an instruction set combines rows of the type. Small floats gain nothing without vectors."""
+    if not ctype.to:
+        return isa.rank != 0 or ctype.kind != Kind.NARROW
+    return isa.rank == 0 or bool(in_order(isa, ctype.dtype))
+
+
 def is_scaling(isa: Isa, dtype: Dtype) -> bool:
     """Whether an instruction set has kernels that convert a narrow dtype with a scale; scalar always has."""
     return isa.rank == 0 or isa.scales(dtype.ctype) is not None
@@ -323,7 +330,7 @@ def make_grid() -> Grid:
         for reduction in operations
         for ctype in ctypes
         for isa in best_first
-        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and (isa.rank == 0 or not ctype.to or in_order(isa, ctype.dtype))
+        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and fuses(isa, ctype)
     ]
     reduce_rows = (ReduceKernel(reduction, ctype, isa) for reduction in operations for ctype in ctypes for isa in best_first)
     reduced = [

@@ -1161,6 +1161,136 @@ STREW_APPLY(strew_maxnum_bf16_wn__avx2)
 }
 #endif
 
+#if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD)) && STREW_BUILD_CTYPE_BF16
+STREW_FUSE(strew_fuse_add_bf16__avx2)
+{
+    static const uint16_t one = 0x3f80;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 2 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m256i value_0 = load_32(from);
+            simde__m256i value_1 = load_32(from + 32);
+            const simde__m256i first_weight = every_b16x16((int16_t)load_bf16(weight_of_first));
+            value_0 = mul_bf16x16(value_0, first_weight);
+            value_1 = mul_bf16x16(value_1, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const simde__m256i weight = every_b16x16((int16_t)load_bf16(weights + t * weight_step));
+                value_0 = add_bf16x16(value_0, mul_bf16x16(load_32(row), weight));
+                value_1 = add_bf16x16(value_1, mul_bf16x16(load_32(row + 32), weight));
+            }
+            store_32(out + i, value_0);
+            store_32(out + i + 32, value_1);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m256i value_0 = load_32(from);
+            const simde__m256i first_weight = every_b16x16((int16_t)load_bf16(weight_of_first));
+            value_0 = mul_bf16x16(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const simde__m256i weight = every_b16x16((int16_t)load_bf16(weights + t * weight_step));
+                value_0 = add_bf16x16(value_0, mul_bf16x16(load_32(row), weight));
+            }
+            store_32(out + i, value_0);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_16(from);
+            const simde__m128i first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
+            value_0 = mul_bf16x8(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const simde__m128i weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
+                value_0 = add_bf16x8(value_0, mul_bf16x8(load_16(row), weight));
+            }
+            store_16(out + i, value_0);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_8(from);
+            const simde__m128i first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
+            value_0 = mul_bf16x8(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const simde__m128i weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
+                value_0 = add_bf16x8(value_0, mul_bf16x8(load_8(row), weight));
+            }
+            store_8(out + i, value_0);
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_4(from);
+            const simde__m128i first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
+            value_0 = mul_bf16x8(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const simde__m128i weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
+                value_0 = add_bf16x8(value_0, mul_bf16x8(load_4(row), weight));
+            }
+            store_4(out + i, value_0);
+        }
+        for (; i + 2 <= slice_bytes; i += 2) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            simde__m128i value_0 = load_2(from);
+            const simde__m128i first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
+            value_0 = mul_bf16x8(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const simde__m128i weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
+                value_0 = add_bf16x8(value_0, mul_bf16x8(load_2(row), weight));
+            }
+            store_2(out + i, value_0);
+        }
+    }
+}
+#endif
+
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_CTYPE_BF16
 STREW_BAG(strew_bag_min_bf16__avx2)
 {
