@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import NoReturn, Optional, Sequence
 
 from . import _bench, _info, _onnx_tests, _run, _selftest, _try
@@ -38,6 +39,10 @@ def _parser() -> Parser:
     bench.add_argument("--threads", type=_bench.threads, metavar="N", help="of the column that has threads (default: all cores)")
     bench.add_argument("--seconds", type=_bench.seconds, default=1.0, metavar="S", help="for each workload and library (default: 1)")
     bench.add_argument("--picture", type=path_of, metavar="FILE", help="also draw bars into this .svg, .png or .pdf (needs matplotlib)")
+    bench.add_argument(
+        "--report", type=path_of, nargs="?", const=Path("strew-bench.md"), metavar="FILE",
+        help="also write a page to share: the machine, the versions, what is faster and what slower, all tables (default: strew-bench.md)",
+    )
     bench.set_defaults(call=_bench.bench)
 
     _try.add_to(commands)

@@ -16,11 +16,11 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 
 import numpy as np
 
-from . import _bench_histograms, _bench_numpy, _threads
+from . import _bench_histograms, _bench_numpy, _bench_report, _threads
 from ._arguments import count
 from ._call import run
-from ._clock import medians
-from ._files import save_picture
+from ._clock import medians, text_of
+from ._files import save_picture, save_text
 from ._rejection import Rejection, one_line
 from ._scatter import plan_scatter_nd, scatter_nd
 from ._tables import best_isa, version
@@ -138,9 +138,7 @@ def _seconds(call: _Call, seconds: float) -> float:
 
 
 def _time_of(seconds: Optional[float]) -> str:
-    if seconds is None:
-        return "-"
-    return f"{seconds * 1e6:.2f} us" if seconds < 1e-4 else f"{seconds * 1e3:.2f} ms"
+    return "-" if seconds is None else text_of(seconds)
 
 
 _Row = Tuple[str, Dict[str, float]]
@@ -268,12 +266,16 @@ def seconds(text: str) -> float:
     return number
 
 
-def _print_beside_numpy(seconds: float) -> None:
+def _print_beside_numpy(seconds: float) -> List[_Row]:
+    """Prints each row when it is measured."""
     print(f"\n{'beside NumPy ' + np.__version__:<38}{'strew':>12}{'numpy':>12}{'ratio':>8}")
+    rows: List[_Row] = []
     for row in _progress(list(_bench_numpy.rows())):
         times = medians({"strew": row.ours, "numpy": row.theirs}, seconds)
         ratio = times["strew"] / times["numpy"]
-        print(_bench_numpy.line_of(row.name, _time_of(times["strew"]), _time_of(times["numpy"]), ratio), flush=True)
+        print(_bench_numpy.line_of(row.name, text_of(times["strew"]), text_of(times["numpy"]), ratio), flush=True)
+        rows.append((row.name, times))
+    return rows
 
 
 def _print(rows: List[_Row]) -> None:
@@ -292,15 +294,26 @@ def _print(rows: List[_Row]) -> None:
 def bench(options: argparse.Namespace) -> int:
     n_threads = options.threads or _threads.count(None)
     figure = _figure() if options.picture is not None else None
+    if options.report is not None:
+        save_text(options.report, "")  # whether it can be written is known before minutes are spent
     rows, gains = _measure(n_threads, options.seconds)
     print(f"strew {version()}, {best_isa()}, in place; the fastest of several rounds, by random indices")
     _print(rows)
     _print_gains(n_threads, gains)
-    _print_beside_numpy(options.seconds / 4)
+    beside_numpy = _print_beside_numpy(options.seconds / 4)
     print("\nhistograms of random numbers on one thread, 100 bins unless it says otherwise; medians of CPU time")
-    _print(_bench_histograms.measure(options.seconds / 3, _progress))
+    histograms = _bench_histograms.measure(options.seconds / 3, _progress)
+    _print(histograms)
     if figure is not None:
         _draw(rows, figure)
         save_picture(figure, options.picture)
         print(f"the picture is in {options.picture}")
+    if options.report is not None:
+        tables = {
+            "Scatters by random indices, in place; the fastest of several rounds": rows,
+            "What people try first; medians of CPU time on one thread": beside_numpy,
+            "Histograms of random numbers, 100 bins unless it says otherwise; medians of CPU time on one thread": histograms,
+        }
+        save_text(options.report, _bench_report.page(tables, {gain.workload: gain.gain for gain in gains}, n_threads, options.seconds))
+        print(f"the report is in {options.report}")
     return 0

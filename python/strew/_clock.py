@@ -13,6 +13,11 @@ _Clock = Callable[[], float]
 _MIN_SECONDS = 2e-4  # of the calls that are timed at once, so that the clock itself takes next to nothing
 
 
+def text_of(seconds: float) -> str:
+    """A time as the tables have it."""
+    return f"{seconds * 1e6:.3g} us" if seconds < 1e-4 else f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
 def _calls_at_once(call: Callable[[], Any], max_n: int = sys.maxsize) -> int:
     call()
     n = 1

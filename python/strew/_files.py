@@ -74,6 +74,13 @@ def save(path: Path, array: np.ndarray) -> None:
         raise Rejection(f"cannot write {path}: {one_line(reason)}") from reason
 
 
+def save_text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as reason:
+        raise Rejection(f"cannot write {path}: {one_line(reason)}") from reason
+
+
 def save_picture(figure: Any, path: Path) -> None:
     """Writes a figure of matplotlib, in the format that the file's name ends in."""
     try:

@@ -35,7 +35,7 @@ _STATES = {
 }
 
 
-def _cpu() -> str:
+def cpu() -> str:
     """The CPU's name where Linux knows it, else its architecture."""
     try:
         with open("/proc/cpuinfo") as lines:
@@ -116,7 +116,7 @@ def info(options: argparse.Namespace) -> int:
     count = Counter(kernel.isa for kernel in kernels())
 
     print(f"{'strew':<12}{version()}, {printable(LIBRARY)}")
-    print(f"{'CPU':<12}{_cpu()}")
+    print(f"{'CPU':<12}{cpu()}")
     rejection = _rejection()
     threads = f"up to {_threads.count(None)}, of the extension module" if native is not None else "1: there is no extension module"
     print(f"{'threads':<12}{threads}")

@@ -20,7 +20,7 @@ import strew
 
 from . import _bench, _threads
 from ._arguments import Parser
-from ._clock import Rounds, rounds
+from ._clock import Rounds, rounds, text_of
 from ._files import is_raw, load, path_of, view_as
 from ._operators import GATHERS, SCATTERS
 from ._rejection import Rejection, one_line
@@ -55,7 +55,7 @@ def _check_words(parser: Parser, options: argparse.Namespace) -> None:
     """What makes no sense, before a file is read."""
     operator, has_data, has_updates = options.operator, options.data is not None, options.updates is not None
     if has_data and options.indices is None:
-        parser.error("there is data.npy, but no indices.npy")
+        parser.error(f"there is {options.data} for data, but nothing for indices")
     if operator in GATHERS and has_updates:
         parser.error(f"{operator} takes no updates")
     if operator in SCATTERS and has_data and not has_updates:
@@ -205,10 +205,6 @@ def _tell_round(what: str, i: int, n: int) -> None:
 
 # ---- What is said ---------------------------------------------------------------------------------------------------
 
-def _time_of(seconds: float) -> str:
-    return f"{seconds * 1e6:.3g} us" if seconds < 1e-4 else f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
-
-
 def _bits_of(row: _Timed, n_threads: int) -> str:
     if not any(row.differences):
         return "same"
@@ -222,7 +218,7 @@ def _cells(trial: _Trial, row: _Timed, measured: List[Dict[str, Rounds]]) -> Ite
     for times in measured:
         mine = times[row.title]
         low, high = mine.quarters
-        yield from (_time_of(mine.median), f"{_time_of(low)} to {_time_of(high)}")
+        yield from (text_of(mine.median), f"{text_of(low)} to {text_of(high)}")
         yield "" if row.call.library == "strew" else f"{mine.over(times[trial.ours_of(row)]):.2f}"
     yield _bits_of(row, trial.n_threads)
 

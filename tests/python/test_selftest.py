@@ -5,6 +5,7 @@ import io
 import re
 import unittest
 from functools import partial
+from typing import List
 from unittest import mock
 
 import numpy as np
@@ -12,6 +13,8 @@ import numpy as np
 import strew
 from strew import __main__ as command
 from strew import _bench, _bench_numpy, _selftest
+
+from tests import processes
 
 from .support import ISAS
 
@@ -48,8 +51,10 @@ class Selftest(unittest.TestCase):
 
 class Bench(unittest.TestCase):
     def test_a_row_for_each_workload_and_a_mean(self) -> None:
-        code, lines = call("bench", "--seconds", "0.001", "--threads", "2")
-        self.assertEqual(code, 0)
+        report = processes.temporary_folder(self) / "report.md"
+        code, lines = call("bench", "--seconds", "0.001", "--threads", "2", "--report", str(report))
+        self.assertEqual((code, lines.pop()), (0, f"the report is in {report}"))
+        self.check_report(report.read_text(), lines)
         self.assertIn("numpy", lines[1])
         self.assertTrue(any(line.startswith("sums of rows") for line in lines))
         self.assertTrue(any(line.startswith("1e6 float32, weights") for line in lines))
@@ -65,6 +70,28 @@ class Bench(unittest.TestCase):
         self.assertEqual(end - beside - 1, len(list(_bench_numpy.rows())))
         for line in lines[beside + 1 : end]:
             self.assertRegex(line, r"^\S.* [0-9.]+ [um]s +[0-9.]+ [um]s +[0-9.]+$")
+
+    def check_report(self, text: str, lines: List[str]) -> None:
+        """It has every row of the tables, and says what it counts."""
+        found = re.search(r"Of (\d+) comparisons on one thread, strew is faster in (\d+), by 1.1 or more, about as fast in (\d+), and slower in (\d+),", text)
+        assert found is not None, text
+        n, *parts = map(int, found.groups())
+        self.assertEqual(sum(parts), n)
+        for row in ("sums of rows", "1e6 float32, weights", *(row.name for row in _bench_numpy.rows())):
+            (line,) = [line for line in lines if line.startswith(f"{row} ") and " times as " not in line][:1]
+            (cells,) = re.findall(rf"(?m)^\| {re.escape(row)} \|.*[um]s.*$", text)[:1]
+            for time in re.findall(r"[0-9.]+ [um]s", line):
+                self.assertIn(time, cells)
+        listed = re.findall(r"(?m)^\| .* \| (?:numpy|torch|jax|fast_histogram|boost_histogram) \| ([0-9.]+) \|$", text)
+        self.assertEqual((len(listed), sorted(listed, key=float)), (parts[2], listed))
+        self.assertIn(f"| strew | {strew.__version__}, ", text)
+        self.assertIn(f"numpy {np.__version__}", text)
+        self.assertIn("## 2 threads beside one", text)
+
+    def test_a_report_that_cannot_be_written_is_said_before_anything_is_measured(self) -> None:
+        with contextlib.redirect_stderr(io.StringIO()) as stderr, mock.patch.object(_bench, "_measure", side_effect=AssertionError):
+            self.assertEqual(call("bench", "--report", "/nowhere/report.md")[0], 1)
+        self.assertRegex(stderr.getvalue(), r"\Astrew: cannot write /nowhere/report\.md: .*\n\Z")
 
     def test_the_rows_beside_numpy_do_the_same(self) -> None:
         for ours, theirs in zip(_bench_numpy.rows(), _bench_numpy.rows()):  # each has arrays of its own

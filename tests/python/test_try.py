@@ -242,7 +242,7 @@ class Wrong(Try):
     def test_arguments(self) -> None:
         data, indices, updates = self.save(floats(5), ROWS, floats(4))
         for words, text in (
-            ([data], "there is data.npy, but no indices.npy"),
+            ([data], "data.npy for data, but nothing for indices"),
             ([data, indices, updates, data], "unrecognized arguments"),
             ([data, indices, updates, "--operator", "gather"], "gather takes no updates"),
             ([data, indices, "--operator", "put"], "put needs updates.npy"),

@@ -160,6 +160,7 @@ def adapter_wheel(run: Run, name: str, python: str, *options: str) -> str:
 
 
 PACKAGE_TEST = "tests.adapters.test_package"  # of all adapters
+TRY_TEST = "tests.python.test_try"  # `python -m strew try`, which compares with what is installed
 
 
 def build_onnxruntime(run: Run) -> Dict[str, str]:
@@ -182,6 +183,7 @@ def adapters(run: Run) -> None:
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}
     run.unittest(PACKAGE_TEST, *every, python=newest, **path)
+    run.unittest(TRY_TEST, python=newest, PYTHONPATH=str(ROOT / "python"), **build_python(run))
     run.unittest("tests.adapters.test_core")
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
     run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
@@ -203,6 +205,7 @@ def torch(run: Run) -> None:
     with_peer = f"{installed}{os.pathsep}{ADAPTERS / 'torch_scatter'}"  # which is there if script/setup torch_scatter has built it
     for python, path in ((newest, with_peer), (adapter_environment(run, "torch-oldest"), installed)):
         run.unittest(PACKAGE_TEST, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=path)
+    run.unittest(TRY_TEST, python=newest, PYTHONPATH=str(ROOT / "python"), **build_python(run))
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
