@@ -1,5 +1,5 @@
 """Runs the bench of two versions in turn and prints how many times as long the newer one takes, row by row.
-script/bench --before COMMIT calls it."""
+script/bench --before COMMIT calls it, and --amalgamation with the library in two forms."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def _parse() -> tuple[argparse.Namespace, list[str]]:
     parser = Parser(prog="bench", description=__doc__, allow_abbrev=False)
     parser.add_argument("--before", type=Path, required=True, help="the older bench")
     parser.add_argument("--now", type=Path, required=True, help="the newer bench")
+    parser.add_argument("--named", nargs=2, default=("now", "before"), metavar=("NOW", "BEFORE"), help="what the table calls both")
     parser.add_argument("-r", "--repeat", type=count, default=15, help="pairs of runs")
     parser.add_argument("-j", "--json", type=Path, help="every ratio of every pair")
     return parser.parse_known_args()
@@ -78,9 +79,9 @@ def _cell(values: list[float] | None) -> str:
     return f"{median:.2f} ± {max(upper - median, median - lower):.2f}"
 
 
-def _report(ratios: dict[Row, dict[str, list[float]]], pairs: int) -> None:
+def _report(ratios: dict[Row, dict[str, list[float]]], pairs: int, named: tuple[str, str]) -> None:
     modes = {mode for _, mode in ratios}
-    print(f"Time now over time before: medians of {pairs} pairs of runs, ± how far the farther quartile is\n")
+    print(f"Time {named[0]} over time {named[1]}: medians of {pairs} pairs of runs, ± how far the farther quartile is\n")
     print("| workload | " + " | ".join(COLUMNS.values()) + " |")
     print("|---" * (len(COLUMNS) + 1) + "|")
     slower = []
@@ -101,7 +102,7 @@ def _report(ratios: dict[Row, dict[str, list[float]]], pairs: int) -> None:
 def main() -> int:
     arguments, options = _parse()
     ratios = _compare(arguments, options)
-    _report(ratios, arguments.repeat)
+    _report(ratios, arguments.repeat, arguments.named)
     if arguments.json:
         entries = [{"workload": workload, "mode": mode, "now_over_before": columns} for (workload, mode), columns in ratios.items()]
         arguments.json.write_text(json.dumps(entries, indent=1) + "\n")

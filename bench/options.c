@@ -54,6 +54,7 @@ static const char USAGE[] =
     "\n"
     "      --before COMMIT        run the bench of that commit and this one in turn, --repeat pairs of them, and show how many times\n"
     "                             as long this one takes. Adds to the JSON instead: now_over_before, the ratios of every pair\n"
+    "      --amalgamation         the same of strew as two files, which script/amalgamate writes, beside the library\n"
     "\n"
     "Beside other libraries (script/bench only, which installs them into build/peers-venv when they are asked for):\n"
     "\n"

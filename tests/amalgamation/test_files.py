@@ -40,13 +40,25 @@ class Files(unittest.TestCase):
         for language, warnings in (("c", WARNINGS), ("c++", WARNINGS[:3])):
             self.assertEqual(self.run_command("gcc", "-x", language, *warnings, "-fsyntax-only", self.folder / "all/strew.h"), "")
 
-    def test_case_files_without_a_flag(self):
-        program = self.folder / "cases"
+    def run_cases(self, isas, *flags, compiler="gcc", runner=()):
+        """The case files, by the instruction sets that STREW_ISA names; the empty one stands for the best."""
+        program = self.folder / f"cases-{compiler}"
         folders = [f"-I{ROOT / name}" for name in ("include", "generated", "tests/support")]
-        self.run_command("gcc", "-std=gnu11", "-pthread", "-w", *SUPPORT, *folders, self.compile("all"), "-lcmocka", "-ljansson", "-lm", "-o", program)
-        for isa in ("", "scalar"):
-            said = self.run_command("env", f"STREW_ISA={isa}" if isa else "-uSTREW_ISA", program, *sorted((ROOT / "tests/cases").glob("*.json")))
+        libraries = ("-lcmocka", "-ljansson", "-lm", "-o", program)
+        strew = self.compile("all", compiler=compiler)
+        self.run_command(compiler, "-std=gnu11", "-pthread", "-w", *SUPPORT, *folders, strew, *flags, *libraries)
+        for isa in isas:
+            wanted = f"STREW_ISA={isa}" if isa else "-uSTREW_ISA"
+            said = self.run_command("env", wanted, *runner, program, *sorted((ROOT / "tests/cases").glob("*.json")))
             self.assertRegex(said, r"\n1[0-9]{3} passed, 0 failed, \d+ skipped\n\Z")
+
+    def test_case_files_without_a_flag(self):
+        self.run_cases(("", "scalar"))
+
+    def test_case_files_on_aarch64(self):
+        sysroot = ROOT / "build/sysroots/aarch64"
+        flags = ("-I", sysroot / "include", "-L", sysroot / "lib", f"-Wl,-rpath,{sysroot / 'lib'}")
+        self.run_cases(("neon",), *flags, compiler="aarch64-linux-gnu-gcc", runner=("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"))
 
     def test_no_product_is_fused_with_a_sum(self):
         options = ("--isas", "avx512", "--dtypes", "float32,complex64", "--reductions", "add,mul", "--features", "strides,conversions,fused,accumulate")

@@ -416,7 +416,8 @@ cross_leg("musl", "Linux with musl in place of glibc, on this machine", 120, cpu
 cross_leg("windows", "Windows by MinGW-w64's GCC, under Wine, but for what docs/platforms.md names", 240, cpu_isas)
 
 
-@leg("strew as two files: written, compiled without a flag and without a warning, its case files and the page on vendoring", full=120)
+@leg("strew as two files: written, compiled without a flag and without a warning, its case files, on AArch64 too, and the page on vendoring",
+     full=170, groups=("aarch64",))
 def amalgamation(run: Run) -> None:
     run.unittest(*modules("tests/amalgamation", but="-"))
 
