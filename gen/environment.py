@@ -11,6 +11,8 @@ from typing import Iterable, Iterator, Optional, Tuple
 import jinja2
 from jinja2.ext import Extension
 
+from gen.rust import rust_doc
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (ROOT / "templates", ROOT / "gen" / "isa")  # loops and lists; words
 
@@ -50,5 +52,6 @@ def environment() -> jinja2.Environment:
     )
     env.globals["row"] = row
     env.filters["by_runs"] = by_runs
+    env.filters["rust_doc"] = rust_doc
     env.filters["indented"] = lambda text: indent(text, "    ")
     return env

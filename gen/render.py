@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Dict, List
 
-from gen import header
+from gen import header, rust
 from gen.axes import (
     BLOCK_FORMATS,
     BLOCK_FORMATS_BEGIN,
@@ -33,8 +33,10 @@ PACKAGES = {
 }
 COMMANDS = [f"{package}/_arguments.py" for package in PACKAGES]  # each package with a command has its own parser of arguments
 ELSEWHERE = {path: PACKAGES[Path(path).parent.name] / Path(path).name for path in ("python/_enums.py", *COMMANDS)}
+ELSEWHERE["rust/bindings.rs"] = ROOT / "packaging/rust/strew-sys/src/bindings.rs"
+ELSEWHERE["rust/enums.rs"] = ROOT / "packaging/rust/strew/src/enums.rs"
 OF_C = ("/* ", " */")
-COMMENTS = {".h": OF_C, ".c": OF_C, ".inc": OF_C, ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", "")}
+COMMENTS = {".h": OF_C, ".c": OF_C, ".inc": OF_C, ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", ""), ".rs": ("// ", "")}
 
 
 def banner(template: str, path: str) -> str:
@@ -84,6 +86,10 @@ def render(grid: Grid) -> Dict[str, str]:
         add(path, "arguments.py.j2", arguments=(ROOT / "gen/arguments.py").read_text())
     elements = grid.isas[0].elements
     add("strew/axes.h", "axes.h.j2")
+    items = rust.read_items(tree["strew/axes.h"])
+    add("rust/bindings.rs", "bindings.rs.j2", items=items, numbers=[(name, header.read_number(text, name)) for name in rust.MACROS])
+    safe = [(rust.SAFE_ENUMS[item.name], item) for item in items if item.name in rust.SAFE_ENUMS]
+    add("rust/enums.rs", "enums.rs.j2", enums=safe, variant=rust.variant, defaults=rust.WITH_DEFAULT)
     add("elements.h", "elements.h.j2", elements=elements)
     for name in ("build.h", "ctypes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *TABLES):
         add(name, f"{name}.j2")
