@@ -242,7 +242,7 @@ def scale(run: Run) -> None:
     run.unittest(*modules("tests/scale", but="-"), python=adapter_environment(run, "scale"), **build_python(run), PYTHONPATH=str(ROOT / "python"))
 
 
-@leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))
+@leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=690, groups=("packages",))
 def packages(run: Run) -> None:
     run.check_command("the recipes of packaging/ give packages that work", "script/packages")
 
