@@ -25,6 +25,16 @@
 #define STREW_BUILD_ISA_SSE41 STREW_NATIVE_ISA_SSE41
 #endif
 
+#if defined(STREW_NATIVE_ISA_SIMD128)
+#elif defined(__wasm__)
+#define STREW_NATIVE_ISA_SIMD128 1
+#else
+#define STREW_NATIVE_ISA_SIMD128 0
+#endif
+#ifndef STREW_BUILD_ISA_SIMD128
+#define STREW_BUILD_ISA_SIMD128 STREW_NATIVE_ISA_SIMD128
+#endif
+
 #if defined(STREW_NATIVE_ISA_NEON)
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #define STREW_NATIVE_ISA_NEON 1

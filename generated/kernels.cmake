@@ -61,6 +61,7 @@ set(STREW_KNOWN_FEATURES
 set(STREW_KNOWN_ISAS
     scalar
     sse41
+    simd128
     neon
     avx2
     avx512
@@ -396,6 +397,51 @@ set(STREW_SOURCES_OF_sse41
     sse41/f32_f8e4m3fn.c
     sse41/f8e5m2_f32.c
     sse41/f32_f8e5m2.c
+)
+
+# SIMD128 (WebAssembly)
+set(STREW_PROCESSORS_OF_simd128 wasm32)
+set(STREW_FLAGS_OF_simd128 -msimd128)
+set(STREW_MSVC_FLAGS_OF_simd128 )
+set(STREW_NATIVE_MACRO_OF_simd128 SIMDE_WASM_SIMD128_NATIVE)
+set(STREW_TARGET_OF_simd128 "")
+set(STREW_HEADER_OF_simd128 )
+set(STREW_SOURCES_OF_simd128
+    simd128/scale.c
+    simd128/arg.c
+    simd128/indices.c
+    simd128/b8.c
+    simd128/b16.c
+    simd128/b32.c
+    simd128/b64.c
+    simd128/b128.c
+    simd128/f32.c
+    simd128/f64.c
+    simd128/f16.c
+    simd128/bf16.c
+    simd128/i8.c
+    simd128/i16.c
+    simd128/i32.c
+    simd128/i64.c
+    simd128/u8.c
+    simd128/u16.c
+    simd128/u32.c
+    simd128/u64.c
+    simd128/bool.c
+    simd128/c64.c
+    simd128/c128.c
+    simd128/f8e4m3fn.c
+    simd128/f8e5m2.c
+    simd128/f32_f64.c
+    simd128/f64_f32.c
+    simd128/f16_f32.c
+    simd128/f32_f16.c
+    simd128/bf16_f32.c
+    simd128/f32_bf16.c
+    simd128/f8e4m3fn_f32.c
+    simd128/f32_f8e4m3fn.c
+    simd128/f8e5m2_f32.c
+    simd128/f32_f8e5m2.c
 )
 
 # NEON (AArch64)

@@ -64,6 +64,7 @@ typedef enum strew_isa {
     STREW_ISA_BEST = 0, /**< the best that the CPU has */
     STREW_ISA_SCALAR = 1, /**< plain C */
     STREW_ISA_SSE41 = 5, /**< SSE4.1 (x86-64-v2) */
+    STREW_ISA_SIMD128 = 6, /**< SIMD128 (WebAssembly) */
     STREW_ISA_NEON = 3, /**< NEON (AArch64) */
     STREW_ISA_AVX2 = 2, /**< AVX2 and F16C (x86-64-v3) */
     STREW_ISA_AVX512 = 4, /**< AVX-512 (x86-64-v4) */

@@ -14,7 +14,7 @@ class AddingAnIsa(Guide):
             self.assertIn(f"(strew_add_{ctype}_wn__sse2,", kernels)
             self.assertIn(f"(strew_sub_{ctype}_wn__sse2,", kernels)
             self.assertNotIn(f"strew_max_{ctype}_wn__sse2", kernels)
-        for isa in ("scalar", "sse2", "sse41", "avx2", "avx512", "neon"):
+        for isa in ("scalar", "sse2", "sse41", "simd128", "avx2", "avx512", "neon"):
             self.assertIn(f"(strew_move_b32_w5__{isa},", kernels)
-        for isa in ("sse2", "sse41", "avx2", "avx512", "neon"):
+        for isa in ("sse2", "sse41", "simd128", "avx2", "avx512", "neon"):
             self.assertIn(f"(strew_add_f32_w5__{isa},", kernels)

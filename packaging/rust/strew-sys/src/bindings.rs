@@ -115,6 +115,8 @@ pub const STREW_ISA_BEST: strew_isa = 0;
 pub const STREW_ISA_SCALAR: strew_isa = 1;
 /// SSE4.1 (x86-64-v2)
 pub const STREW_ISA_SSE41: strew_isa = 5;
+/// SIMD128 (WebAssembly)
+pub const STREW_ISA_SIMD128: strew_isa = 6;
 /// NEON (AArch64)
 pub const STREW_ISA_NEON: strew_isa = 3;
 /// AVX2 and F16C (x86-64-v3)

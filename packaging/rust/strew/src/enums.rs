@@ -50,6 +50,8 @@ pub enum Isa {
     Scalar = 1,
     /// SSE4.1 (x86-64-v2)
     Sse41 = 5,
+    /// SIMD128 (WebAssembly)
+    Simd128 = 6,
     /// NEON (AArch64)
     Neon = 3,
     /// AVX2 and F16C (x86-64-v3)
@@ -64,6 +66,7 @@ impl Isa {
         Self::Best,
         Self::Scalar,
         Self::Sse41,
+        Self::Simd128,
         Self::Neon,
         Self::Avx2,
         Self::Avx512,

@@ -1,0 +1,110 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b32_w1__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, load_4(in));
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b32_w3__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const simde_v128_t last = load_8(in + 4);
+            store_8(out, load_8(in));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+/* Slices of 16 bytes and more that are in the caches, as those of a short call. Prefetches would take a third of
+ * the time, and a loop over single packs would be a call of memcpy for each slice. */
+STREW_OWN_FRAME static void move_cached(unsigned char *restrict output, const unsigned char *restrict updates,
+                                        const uint32_t *slice_indices, size_t n_tuples, const strew_slices *slices)
+{
+    const size_t end = slices->slice_bytes - 16, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        size_t j = 0;
+        for (; j + 16 <= end; j += 32) {
+            const simde_v128_t first = load_16(in + j), second = load_16(in + j + 16);
+            store_16(out + j, first);
+            store_16(out + j + 16, second);
+        }
+        if (j < end) store_16(out + j, load_16(in + j));
+        if (j < end + 16) store_16(out + end, load_16(in + end));
+    }
+}
+
+STREW_APPLY(strew_move_b32_wn__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    if (prefetch_bytes == 0 && !prefetches_output && slice_bytes >= 16) {
+        move_cached(output, updates, slice_indices, n_tuples, slices);
+        return;
+    }
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_v128_t last = load_16(in + end);
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
+                store_16(out + j, load_16(in + j));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_v128_t last = load_8(in + end);
+            store_8(out, load_8(in));
+            store_8(out + end, last);
+        } else {
+            store_4(out, load_4(in));
+        }
+    }
+}
+#endif

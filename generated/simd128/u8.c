@@ -1,0 +1,423 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_u8_w1__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
+            }
+            store_u8(out, min_u8(load_u8(out), load_u8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w2__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
+            }
+            store_2(out, min_u8x16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w3__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
+            }
+            const simde_v128_t last = min_u8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_u8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w4__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, min_u8x16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w8__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, min_u8x16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w16__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, min_u8x16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w32__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_16(out, min_u8x16(load_16(out), load_16(in)));
+            store_16(out + 16, min_u8x16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u8_w64__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_16(out, min_u8x16(load_16(out), load_16(in)));
+        store_16(out + 16, min_u8x16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_u8x16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_u8x16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_min_u8_wn__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_v128_t last = min_u8x16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
+                store_16(out + j, min_u8x16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_v128_t last = min_u8x16(load_8(out + end), load_8(in + end));
+            store_8(out, min_u8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_v128_t last = min_u8x16(load_4(out + end), load_4(in + end));
+            store_4(out, min_u8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_v128_t last = min_u8x16(load_2(out + end), load_2(in + end));
+            store_2(out, min_u8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, min_u8x16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_u8_w1__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
+            }
+            store_u8(out, max_u8(load_u8(out), load_u8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w2__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
+            }
+            store_2(out, max_u8x16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w3__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
+            }
+            const simde_v128_t last = max_u8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_u8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w4__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, max_u8x16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w8__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, max_u8x16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w16__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, max_u8x16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w32__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_16(out, max_u8x16(load_16(out), load_16(in)));
+            store_16(out + 16, max_u8x16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u8_w64__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_16(out, max_u8x16(load_16(out), load_16(in)));
+        store_16(out + 16, max_u8x16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_u8x16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_u8x16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_max_u8_wn__simd128)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_v128_t last = max_u8x16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
+                store_16(out + j, max_u8x16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_v128_t last = max_u8x16(load_8(out + end), load_8(in + end));
+            store_8(out, max_u8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_v128_t last = max_u8x16(load_4(out + end), load_4(in + end));
+            store_4(out, max_u8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_v128_t last = max_u8x16(load_2(out + end), load_2(in + end));
+            store_2(out, max_u8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, max_u8x16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
