@@ -33,8 +33,9 @@ else()
         pkg_check_modules(STREW_SIMDE_PACKAGE QUIET simde)
         list(APPEND places ${STREW_SIMDE_PACKAGE_INCLUDE_DIRS})
     endif()
-    # SIMDe has the same headers for every target, so a cross build may use those of the build machine.
-    find_path(STREW_SIMDE_FOUND simde/simde-common.h HINTS ${places} NO_CMAKE_FIND_ROOT_PATH)
+    # SIMDe has the same headers for every target, so a cross build may use those of the build machine, where CMake does not look for
+    # every system.
+    find_path(STREW_SIMDE_FOUND simde/simde-common.h HINTS ${places} PATHS /usr/local/include /usr/include NO_CMAKE_FIND_ROOT_PATH)
     mark_as_advanced(STREW_SIMDE_FOUND simde_DIR)
     if(STREW_SIMDE_FOUND)
         set(STREW_SIMDE_FOLDER "${STREW_SIMDE_FOUND}")

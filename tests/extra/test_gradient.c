@@ -627,7 +627,7 @@ static void *rewrite(void *argument)
 }
 
 /* Values are undefined then, but no byte outside of the buffers is touched: all of them end at guard pages. */
-TEST(numbers_that_another_thread_rewrites_do_no_harm)
+TEST_WITH_OTHERS(numbers_that_another_thread_rewrites_do_no_harm)
 {
     static const int64_t shape[] = {4, N_SHARED / 4}, tuples[] = {N_SHARED}, table[] = {4, N_SHARED / 4};
     const size_t bytes = N_SHARED * sizeof(float);

@@ -347,7 +347,7 @@ __attribute__((noinline, no_sanitize("thread"))) static void *rewrite(void *noth
     return nothing;
 }
 
-TEST(indices_rewritten_during_the_call_harm_nothing_else)
+TEST_WITH_OTHERS(indices_rewritten_during_the_call_harm_nothing_else)
 {
     static const int64_t size = REWRITTEN_CHUNKS, shape[] = {N_REWRITTEN, 1};
     static const int64_t edges[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, *const edges_of[] = {edges};

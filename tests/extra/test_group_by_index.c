@@ -422,7 +422,7 @@ __attribute__((noinline, no_sanitize("thread"))) static void *rewrite(void *noth
     return nothing;
 }
 
-TEST(indices_rewritten_during_the_call_harm_nothing_else)
+TEST_WITH_OTHERS(indices_rewritten_during_the_call_harm_nothing_else)
 {
     static const int64_t n = N_REWRITTEN;
     const strew_tensor of_indices = {STREW_DTYPE_INT64, 1, &n, (const void *)(uintptr_t)rewritten, NULL};

@@ -416,6 +416,14 @@ cross_leg("musl", "Linux with musl in place of glibc, on this machine", 120, cpu
 cross_leg("windows", "Windows by MinGW-w64's GCC, under Wine, but for what docs/platforms.md names", 240, cpu_isas)
 
 
+@leg("WebAssembly by Clang 19 and wasi-libc: unit tests with fewer repeats and case files, by wasmtime and by Node, with SIMD128 and without",
+     full=400, groups=("wasm",))
+def wasm(run: Run) -> None:
+    run.build()
+    for engine in ("wasmtime", "node"):
+        unit(run, ["scalar", "simd128"], needs=("cases_types",), STREW_WASM_ENGINE=engine)
+
+
 @leg("strew as two files: written, compiled without a flag and without a warning, its case files, on AArch64 too, and the page on vendoring",
      full=170, groups=("aarch64",))
 def amalgamation(run: Run) -> None:

@@ -244,7 +244,7 @@ static void meet(void *argument, size_t i)
     while (meeting->n_begun < meeting->n && time(NULL) < meeting->end) sched_yield();
 }
 
-TEST(as_many_tasks_run_at_once_as_there_are_threads)
+TEST_WITH_OTHERS(as_many_tasks_run_at_once_as_there_are_threads)
 {
     for (size_t i = 0; i < n_adapters; i++) {
         for (size_t number = 0; adapters[i].is_parallel && number < n_numbers(1); number++) {

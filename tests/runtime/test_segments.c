@@ -583,7 +583,7 @@ static void *rewrite_offsets(void *unused)
 }
 
 /* Buffers are next to pages that no one may touch. */
-TEST(offsets_that_another_thread_rewrites_harm_nothing_else)
+TEST_WITH_OTHERS(offsets_that_another_thread_rewrites_harm_nothing_else)
 {
     static const char *const calls[] = {"add", "max", "mean", "add initial=1 accumulate=2"};
     const size_t n_runs = is_light() ? 20 : 400;

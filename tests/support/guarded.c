@@ -35,16 +35,19 @@ void guarded_close(guarded *buffer)
     *buffer = (guarded){.bytes = NULL};
 }
 
-/* How many bytes hold the pattern before the buffer, and behind it: up to MARGIN. */
+/* How many bytes hold the pattern before the buffer, and behind it: up to MARGIN. Where pages cannot be forbidden, they hold it too. */
 static size_t margin_before(const guarded *buffer)
 {
-    const size_t room = (size_t)(buffer->bytes - buffer->pages);
+    const unsigned char *const first = STREW_FORBIDS_PAGES ? buffer->pages : buffer->mapping;
+    const size_t room = (size_t)(buffer->bytes - first);
     return room < MARGIN ? room : MARGIN;
 }
 
 static size_t margin_after(const guarded *buffer)
 {
-    const size_t room = (size_t)(buffer->pages + buffer->pages_bytes - (buffer->bytes + buffer->size));
+    const unsigned char *const end =
+        STREW_FORBIDS_PAGES ? buffer->pages + buffer->pages_bytes : buffer->mapping + buffer->mapping_bytes;
+    const size_t room = (size_t)(end - (buffer->bytes + buffer->size));
     return room < MARGIN ? room : MARGIN;
 }
 

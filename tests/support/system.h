@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <io.h>
 #include <windows.h>
+#elif defined(__wasi__)
+#include <string.h>
 #else
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -25,6 +27,8 @@ static inline size_t page_size(void)
     SYSTEM_INFO info;
     GetSystemInfo(&info);
     return info.dwPageSize;
+#elif defined(__wasi__)
+    return 4096; /* a memory of WebAssembly has pages of 64 KiB, of which each could be touched anyway */
 #else
     return (size_t)sysconf(_SC_PAGESIZE);
 #endif
@@ -36,6 +40,9 @@ static inline unsigned char *map_pages(size_t n_bytes)
 {
 #if defined(_WIN32)
     return VirtualAlloc(NULL, n_bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+#elif defined(__wasi__)
+    void *const pages = aligned_alloc(page_size(), n_bytes);
+    return pages ? memset(pages, 0, n_bytes) : NULL;
 #else
     void *const pages = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return pages == MAP_FAILED ? NULL : pages;
@@ -47,10 +54,20 @@ static inline void unmap_pages(void *pages, size_t n_bytes)
 #if defined(_WIN32)
     (void)n_bytes;
     VirtualFree(pages, 0, MEM_RELEASE);
+#elif defined(__wasi__)
+    (void)n_bytes;
+    free(pages);
 #else
     munmap(pages, n_bytes);
 #endif
 }
+
+/* Where all memory can be read and written, as in WebAssembly, no page is forbidden: guarded.h then looks for writes alone. */
+#if defined(__wasi__)
+#define STREW_FORBIDS_PAGES 0
+#else
+#define STREW_FORBIDS_PAGES 1
+#endif
 
 /* From here on the process ends where it reads or writes them; or no longer. Returns whether the system agreed. */
 static inline int forbid_pages(void *pages, size_t n_bytes)
@@ -58,6 +75,9 @@ static inline int forbid_pages(void *pages, size_t n_bytes)
 #if defined(_WIN32)
     DWORD before;
     return VirtualProtect(pages, n_bytes, PAGE_NOACCESS, &before) != 0;
+#elif defined(__wasi__)
+    (void)pages, (void)n_bytes;
+    return 1;
 #else
     return mprotect(pages, n_bytes, PROT_NONE) == 0;
 #endif
@@ -68,6 +88,9 @@ static inline int allow_pages(void *pages, size_t n_bytes)
 #if defined(_WIN32)
     DWORD before;
     return VirtualProtect(pages, n_bytes, PAGE_READWRITE, &before) != 0;
+#elif defined(__wasi__)
+    (void)pages, (void)n_bytes;
+    return 1;
 #else
     return mprotect(pages, n_bytes, PROT_READ | PROT_WRITE) == 0;
 #endif

@@ -25,6 +25,13 @@ extern "C" {
     }                                                                                                                                      \
     static void test(void **state)
 
+/* A test that needs another thread, or another process, beside this one. WebAssembly has neither here, and does not run it. */
+#if defined(__wasi__)
+#define TEST_WITH_OTHERS(test) __attribute__((unused)) static void test(void **state)
+#else
+#define TEST_WITH_OTHERS(test) TEST(test)
+#endif
+
 struct test_of_file {
     const char *name;
     void (*run)(void **state);
