@@ -28,7 +28,7 @@ TABLES = ("grid.md", "profiles.md")  # each between two comments of that page
 # Files outside generated/, by their paths in a folder of --out.
 PACKAGES = {
     "python": ROOT / "python/strew",
-    "onnxruntime": ROOT / "adapters/onnxruntime/python/strew_onnxruntime",
+    "onnxruntime": ROOT / "adapters/onnxruntime/python/onnxruntime_ep_strew",
     "openvino": ROOT / "adapters/openvino/python/strew_openvino",
 }
 COMMANDS = [f"{package}/_arguments.py" for package in PACKAGES]  # each package with a command has its own parser of arguments

@@ -26,7 +26,7 @@ from onnx import TensorProto, helper  # noqa: E402
 from peers.built_in import Run, Side, compare, sample  # noqa: E402
 from peers.work import Work  # noqa: E402
 
-import strew_onnxruntime  # noqa: E402
+import onnxruntime_ep_strew  # noqa: E402
 
 OPERATORS = {
     "scatter_nd": "ScatterND",
@@ -67,7 +67,7 @@ def built_in(threads: int) -> onnxruntime.SessionOptions:
 
 
 def prepare(work: Work, side: Side, data: np.ndarray, output: np.ndarray) -> Run:
-    options = strew_onnxruntime.session_options(side.threads, gather=True, every_node=True) if side.is_strew else built_in(side.threads)
+    options = onnxruntime_ep_strew.session_options(side.threads, gather=True, every_node=True) if side.is_strew else built_in(side.threads)
     session = onnxruntime.InferenceSession(model_of(work, side.has_constant_indices), options)
     binding = session.io_binding()
     arrays = {"data": data, "indices": work.indices, "updates": work.updates}
@@ -94,7 +94,7 @@ def no_op(rounds: int) -> float:
 
 def main(arguments: Namespace) -> None:
     onnxruntime.set_default_logger_severity(4)
-    strew_onnxruntime.register()
+    onnxruntime_ep_strew.register()
     print(f"ONNX Runtime {onnxruntime.__version__}; its own no-op takes {no_op(20) / 1000:.1f} us")
     compare(prepare, arguments)
 

@@ -19,7 +19,7 @@ if __name__ == "__main__":
 import numpy as np  # noqa: E402
 import onnxruntime  # noqa: E402
 
-import strew_onnxruntime  # noqa: E402
+import onnxruntime_ep_strew  # noqa: E402
 from tests.adapters.exported import exported  # noqa: E402
 
 NODES, EDGES, THREADS = 20_000, 400_000, 2
@@ -35,7 +35,7 @@ def main() -> None:
     }
     plain = onnxruntime.SessionOptions()
     plain.intra_op_num_threads = THREADS
-    for name, options in (("ONNX Runtime", plain), ("strew", strew_onnxruntime.session_options(threads=THREADS, gather=True))):
+    for name, options in (("ONNX Runtime", plain), ("strew", onnxruntime_ep_strew.session_options(threads=THREADS, gather=True))):
         session = onnxruntime.InferenceSession(model, options)
         results, times = [], []
         for _ in range(10):

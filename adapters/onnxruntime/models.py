@@ -57,7 +57,7 @@ import numpy as np  # noqa: E402
 import onnxruntime  # noqa: E402
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 
-import strew_onnxruntime  # noqa: E402
+import onnxruntime_ep_strew  # noqa: E402
 from tests.adapters.exported import exported  # noqa: E402
 
 SAMPLE_NS = 3e6  # a model that is faster is run several times within a sample
@@ -305,9 +305,9 @@ def measure(name: str, arguments: argparse.Namespace) -> Dict[str, float]:
     sides: Dict[str, Callable[[], onnxruntime.SessionOptions]] = {
         "plain": lambda: plain(threads),
         "again": lambda: plain(threads),
-        "strew": lambda: strew_onnxruntime.session_options(threads, every_node=arguments.every_node),
-        "not fused": lambda: strew_onnxruntime.session_options(threads, every_node=arguments.every_node, fuse=False),
-        "with gather": lambda: strew_onnxruntime.session_options(threads, gather=True, every_node=arguments.every_node),
+        "strew": lambda: onnxruntime_ep_strew.session_options(threads, every_node=arguments.every_node),
+        "not fused": lambda: onnxruntime_ep_strew.session_options(threads, every_node=arguments.every_node, fuse=False),
+        "with gather": lambda: onnxruntime_ep_strew.session_options(threads, gather=True, every_node=arguments.every_node),
     }
     outputs: List[np.ndarray] = []
     times: List[float] = []

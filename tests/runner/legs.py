@@ -175,10 +175,10 @@ def build_onnxruntime(run: Run) -> Dict[str, str]:
      default=40, full=480)
 def adapters(run: Run) -> None:
     package, tests = "adapters/onnxruntime/python", "tests.adapters.onnxruntime"
-    run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/strew_onnxruntime")
+    run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/onnxruntime_ep_strew")
     newest = adapter_environment(run, "onnxruntime")
     if not run.is_full:
-        smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels", f"{tests}.test_threads")
+        smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels", f"{tests}.test_names", f"{tests}.test_threads")
         run.unittest(*smoke, python=newest, **build_onnxruntime(run))
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}

@@ -9,7 +9,7 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 
 onnxruntime.set_default_logger_severity(4)  # an error is an exception, and needs no message besides
 
@@ -53,7 +53,7 @@ def feeds(inputs, constants=()):
 
 def strew(source, threads=2, gather=False, options=None, every_node=True, accumulate=None):
     """Models of tests are small, so strew would leave most of their nodes to the runtime."""
-    chosen = strew_onnxruntime.session_options(threads, gather, options, every_node=every_node, accumulate=accumulate)
+    chosen = onnxruntime_ep_strew.session_options(threads, gather, options, every_node=every_node, accumulate=accumulate)
     return onnxruntime.InferenceSession(source, chosen)
 
 
@@ -81,7 +81,7 @@ def watch(source, inputs, options, **arguments):
 
 def run_and_watch(source, inputs, threads=2, gather=False, every_node=True):
     """The outputs of a run with strew, and for each operator that ran the provider that had it."""
-    outputs, nodes = watch(source, inputs, strew_onnxruntime.session_options(threads, gather, every_node=every_node))
+    outputs, nodes = watch(source, inputs, onnxruntime_ep_strew.session_options(threads, gather, every_node=every_node))
     return outputs, dict(nodes)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 from tests.adapters.onnxruntime import support
 
 STREW, CPU = "StrewExecutionProvider", "CPUExecutionProvider"
@@ -29,7 +29,7 @@ class Fusions(unittest.TestCase):
         plain, expected = support.watch(model, inputs, onnxruntime.SessionOptions())
         for operator in has:
             self.assertIn((operator, CPU), expected, "the runtime no longer fuses this")
-        found, nodes = support.watch(model, inputs, strew_onnxruntime.session_options(gather=True))
+        found, nodes = support.watch(model, inputs, onnxruntime_ep_strew.session_options(gather=True))
         self.assertEqual(nodes, expected)
         np.testing.assert_array_equal(found[0], plain[0])
 
@@ -48,7 +48,7 @@ class Fusions(unittest.TestCase):
             name = ("output", TensorProto.FLOAT) if both else ("bytes", TensorProto.UINT8)
             with self.subTest(both=both):
                 self.assert_same_nodes(model_of(nodes, ids, constants, name), ids)
-                _, run = support.watch(model_of(nodes, ids, constants, name), ids, strew_onnxruntime.session_options(gather=True))
+                _, run = support.watch(model_of(nodes, ids, constants, name), ids, onnxruntime_ep_strew.session_options(gather=True))
                 self.assertNotIn("QuantizeLinear", dict(run))
 
     def test_a_value_that_gathers_of_one_number_take_apart_is_split(self):
@@ -90,7 +90,7 @@ class Fusions(unittest.TestCase):
         constants["at_value"] = np.ones((8, 1), np.float32)
         model = model_of(nodes, inputs, constants)
         for every_node in (False, True):
-            found, run = support.watch(model, inputs, strew_onnxruntime.session_options(gather=True, every_node=every_node))
+            found, run = support.watch(model, inputs, onnxruntime_ep_strew.session_options(gather=True, every_node=every_node))
             self.assertEqual(run, [("Mul", CPU)])
             self.assertEqual(found[0].sum(), 8 * 7 * 4 + 8)
 
@@ -142,7 +142,7 @@ class Sizes(unittest.TestCase):
         for operator, what, (model, inputs), provider in self.CASES:
             for every_node in (False, True):
                 with self.subTest(operator, what=what, every_node=every_node):
-                    options = strew_onnxruntime.session_options(gather=True, every_node=every_node)
+                    options = onnxruntime_ep_strew.session_options(gather=True, every_node=every_node)
                     found, nodes = support.watch(model, inputs, options)
                     self.assertEqual(nodes, [(operator, STREW if every_node else provider)])
                     if provider == CPU:
@@ -151,7 +151,7 @@ class Sizes(unittest.TestCase):
     def test_a_tensor_scatter_is_the_runtimes_since_it_has_one(self):
         inputs = {"past": np.zeros((1, 2, 64, 8), np.float32), "update": np.ones((1, 2, 16, 8), np.float32)}
         for every_node in (False, True):
-            options = strew_onnxruntime.session_options(every_node=every_node)
+            options = onnxruntime_ep_strew.session_options(every_node=every_node)
             found, nodes = support.watch(support.model("TensorScatter", inputs, opset=24), inputs, options)
             is_left = support.VERSION >= (1, 25) and not every_node
             self.assertEqual(nodes, [("TensorScatter", CPU if is_left else STREW)])

@@ -12,8 +12,8 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper
 
-import strew_onnxruntime
-from strew_onnxruntime.convert import SCATTERS, convert, convert_file
+import onnxruntime_ep_strew
+from onnxruntime_ep_strew.convert import SCATTERS, convert, convert_file
 from tests.adapters.exported import exported
 from tests.adapters.onnxruntime import support
 
@@ -21,7 +21,7 @@ from tests.adapters.onnxruntime import support
 def open_session(source, threads=2):
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
-    return onnxruntime.InferenceSession(source, strew_onnxruntime.custom_ops_options(options), providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(source, onnxruntime_ep_strew.custom_ops_options(options), providers=["CPUExecutionProvider"])
 
 
 class CustomOps(unittest.TestCase):
@@ -173,7 +173,7 @@ class Convert(unittest.TestCase):
         for name, moved in (("slice_assignments", 4), ("message_passing", 2)):
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
                 target, (source, arrays) = Path(folder) / "converted.onnx", exported(name)
-                command = (sys.executable, "-m", "strew_onnxruntime", "convert", str(source), "-o", str(target))
+                command = (sys.executable, "-m", "onnxruntime_ep_strew", "convert", str(source), "-o", str(target))
                 done = subprocess.run(command, capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(f"{moved} nodes in the domain strew", done.stdout)
@@ -320,7 +320,7 @@ class Convert(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "calls.onnx"
             source.write_bytes(self.function_model().SerializeToString())
-            command = (sys.executable, "-m", "strew_onnxruntime", "convert", str(source))
+            command = (sys.executable, "-m", "onnxruntime_ep_strew", "convert", str(source))
             done = subprocess.run(command, capture_output=True, text=True)
             target = source.with_name("calls.strew.onnx")
             said = done.stdout.splitlines()
@@ -334,7 +334,7 @@ class Convert(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "sum.onnx"
             source.write_bytes(support.model("ScatterND", inputs, opset=16, reduction="add"))
-            command = (sys.executable, "-m", "strew_onnxruntime", "convert", "--accumulate")
+            command = (sys.executable, "-m", "onnxruntime_ep_strew", "convert", "--accumulate")
             done = subprocess.run((*command, "float32", str(source)), capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(support.run(open_session(str(source.with_name("sum.strew.onnx"))), inputs).tolist(), [3000])
@@ -356,7 +356,7 @@ class Convert(unittest.TestCase):
             np.testing.assert_array_equal(support.run(open_session(str(there)), support.feeds(inputs, ("updates",))), 1)
 
     def test_a_file_that_is_no_model(self):
-        done = subprocess.run((sys.executable, "-m", "strew_onnxruntime", "convert", __file__), capture_output=True, text=True)
+        done = subprocess.run((sys.executable, "-m", "onnxruntime_ep_strew", "convert", __file__), capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn(__file__, done.stderr)
         self.assertEqual(len(done.stderr.splitlines()), 1)
@@ -370,4 +370,4 @@ class Versions(unittest.TestCase):
             self.assertEqual(session.get_providers(), ["StrewExecutionProvider", "CPUExecutionProvider"])
         else:
             with self.assertRaisesRegex(RuntimeError, r"needs ONNX Runtime 1\.24 or a newer 1\.x, and this is 1\."):
-                strew_onnxruntime.session_options(threads=2)
+                onnxruntime_ep_strew.session_options(threads=2)

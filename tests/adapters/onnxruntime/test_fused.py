@@ -10,7 +10,7 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 from tests.adapters.onnxruntime import support
 
 STREW, CPU = "StrewExecutionProvider", "CPUExecutionProvider"
@@ -91,7 +91,7 @@ def expected_of(arrays, reduction):
 
 
 def nodes_of(model, arrays, **options):
-    outputs, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2, every_node=True, **options))
+    outputs, nodes = support.watch(model, arrays, onnxruntime_ep_strew.session_options(2, every_node=True, **options))
     return outputs[0], nodes
 
 
@@ -319,7 +319,7 @@ class Results(unittest.TestCase):
 
 class Claims(unittest.TestCase):
     def operators(self, g, *outputs):
-        found, nodes = support.watch(g.model(*outputs), g.arrays, strew_onnxruntime.session_options(2, every_node=True))
+        found, nodes = support.watch(g.model(*outputs), g.arrays, onnxruntime_ep_strew.session_options(2, every_node=True))
         plain = support.built_in(g.model(*outputs)).run(None, g.arrays)
         for ours, theirs in zip(found, plain):
             np.testing.assert_array_equal(ours, theirs)
@@ -378,7 +378,7 @@ class Claims(unittest.TestCase):
         from tests.adapters.exported import exported
 
         path, arrays = exported("message_passing")
-        found, nodes = support.watch(str(path), arrays, strew_onnxruntime.session_options(2, every_node=True))
+        found, nodes = support.watch(str(path), arrays, onnxruntime_ep_strew.session_options(2, every_node=True))
         self.assertEqual(sum(provider == STREW for _, provider in nodes), 2)
         self.assertNotIn("GatherND", dict(nodes))
         np.testing.assert_allclose(found[0], support.built_in(str(path)).run(None, arrays)[0], rtol=1e-5, atol=1e-6)
@@ -393,11 +393,11 @@ class Claims(unittest.TestCase):
             for row in ((), (2,)):
                 with self.subTest(dtype=dtype, reduction=reduction, gather=gather, row=row):
                     model, arrays = pair(reduction, dtype=dtype, row=row, data=numbers(1, N, *row, dtype=dtype), table=numbers(2, R, *row, dtype=dtype), **many)
-                    found, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2, gather))
+                    found, nodes = support.watch(model, arrays, onnxruntime_ep_strew.session_options(2, gather))
                     self.assertEqual([provider for _, provider in nodes], [STREW])
                     np.testing.assert_array_equal(found[0], expected_of(arrays, reduction))
         model, arrays = pair(row=(3,), dynamic=False)
-        _, nodes = support.watch(model, arrays, strew_onnxruntime.session_options(2))
+        _, nodes = support.watch(model, arrays, onnxruntime_ep_strew.session_options(2))
         self.assertEqual(nodes, [("Gather", CPU), ("ScatterND", CPU)])
 
     def test_what_is_rounded_once_stays_two_nodes(self):
@@ -407,10 +407,10 @@ class Claims(unittest.TestCase):
         for weights, how, n_nodes in cases:
             with self.subTest(weights=weights is not None, **how):
                 model, arrays = pair(dtype="float16", weights=weights, **how)
-                options = strew_onnxruntime.session_options(2, accumulate="float32")
+                options = onnxruntime_ep_strew.session_options(2, accumulate="float32")
                 found, nodes = support.watch(model, arrays, options)
                 self.assertEqual(len([name for name, _ in nodes if name not in ("Shape", "Expand", "Cast")]), n_nodes)
-                two, _ = support.watch(model, arrays, strew_onnxruntime.session_options(2, accumulate="float32", fuse=False))
+                two, _ = support.watch(model, arrays, onnxruntime_ep_strew.session_options(2, accumulate="float32", fuse=False))
                 self.assertEqual(found[0].tobytes(), two[0].tobytes())
                 self.assertEqual(len(nodes_of(model, arrays, accumulate="float32")[1]), 1)  # every_node
 
@@ -442,7 +442,7 @@ def grown_mib(dtype, fuse):
     n, width = 2**20, 256 // np.dtype(dtype).itemsize
     arrays = {"data": np.zeros((4096, width), dtype), "table": np.ones((4096, width), dtype)}
     model, arrays = pair(**arrays, sources=np.arange(n) % 4096, targets=np.arange(n) * 7 % 4096, weights=np.ones((n, 1), dtype))
-    session = support.strew(model, 2) if fuse else onnxruntime.InferenceSession(model, strew_onnxruntime.session_options(2, fuse=False))
+    session = support.strew(model, 2) if fuse else onnxruntime.InferenceSession(model, onnxruntime_ep_strew.session_options(2, fuse=False))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert support.run(session, arrays)[0, 0] == n / 4096
     return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024

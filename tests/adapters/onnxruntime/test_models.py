@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 from tests.adapters.onnxruntime import support
 
 sys.path.append(str(Path(__file__).resolve().parents[3] / "adapters/onnxruntime"))
@@ -24,7 +24,7 @@ class WholeModels(unittest.TestCase):
             expected = onnxruntime.InferenceSession(source, models.plain(1)).run(None, arrays)
             for every_node in (False, True):
                 with self.subTest(name, every_node=every_node):
-                    options = strew_onnxruntime.session_options(threads=2, gather=True, every_node=every_node)
+                    options = onnxruntime_ep_strew.session_options(threads=2, gather=True, every_node=every_node)
                     found = onnxruntime.InferenceSession(source, options).run(None, arrays)
                     for mine, theirs in zip(found, expected):
                         np.testing.assert_allclose(mine, theirs, rtol=1e-4, atol=1e-4)

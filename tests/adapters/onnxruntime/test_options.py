@@ -7,10 +7,10 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 from tests.adapters.onnxruntime import support
 
-STREW, CPU = strew_onnxruntime.PROVIDER, "CPUExecutionProvider"
+STREW, CPU = onnxruntime_ep_strew.get_ep_name(), "CPUExecutionProvider"
 PREFIX = "ep.strewexecutionprovider."
 
 
@@ -40,20 +40,20 @@ MODEL, INPUTS = three_nodes()
 
 def by_devices(chosen):
     options = onnxruntime.SessionOptions()
-    options.add_provider_for_devices(strew_onnxruntime.devices(), chosen)
+    options.add_provider_for_devices(onnxruntime_ep_strew.devices(), chosen)
     return options, {}
 
 
 def by_entries(chosen):
     options = onnxruntime.SessionOptions()
-    options.add_provider_for_devices(strew_onnxruntime.devices(), {})
+    options.add_provider_for_devices(onnxruntime_ep_strew.devices(), {})
     for name, value in chosen.items():
         options.add_session_config_entry(PREFIX + name, value)
     return options, {}
 
 
 def by_a_later_entry(chosen):
-    options = strew_onnxruntime.session_options()
+    options = onnxruntime_ep_strew.session_options()
     for name, value in chosen.items():
         options.add_session_config_entry(PREFIX + name, value)
     return options, {}
@@ -69,7 +69,7 @@ WAYS = (by_devices, by_entries, by_a_later_entry, *((by_providers,) if support.V
 
 class Provider(unittest.TestCase):
     def setUp(self):
-        strew_onnxruntime.register()
+        onnxruntime_ep_strew.register()
 
     def run_with(self, options, **arguments):
         _, nodes = support.watch(MODEL, INPUTS, options, **arguments)
@@ -127,7 +127,7 @@ class Provider(unittest.TestCase):
                         onnxruntime.InferenceSession(MODEL, options, enable_fallback=0, **arguments)
 
     def test_other_entries_of_a_session_are_no_options_of_strew(self):
-        options = strew_onnxruntime.session_options()
+        options = onnxruntime_ep_strew.session_options()
         options.add_session_config_entry("ep.strewexecutionprovider", "1")
         options.add_session_config_entry("ep.another.thread", "1")
         self.assertEqual(self.run_with(options), [True, False, False])
@@ -143,7 +143,7 @@ class Arguments(unittest.TestCase):
             for every_node in (False, True):
                 for threads in (None, 1, np.int64(2)):
                     with self.subTest(gather=gather, every_node=every_node, threads=threads):
-                        options = strew_onnxruntime.session_options(threads, gather, every_node=every_node)
+                        options = onnxruntime_ep_strew.session_options(threads, gather, every_node=every_node)
                         self.assertEqual(options.intra_op_num_threads, threads or 0)
                         self.assertEqual(options.get_session_config_entry(PREFIX + "threads"), str(threads or 0))
                         self.assertEqual(self.nodes_of(options), [True, every_node, gather])
@@ -168,39 +168,39 @@ class Arguments(unittest.TestCase):
             (ValueError, "threads is 2, but the options say that all sessions share one pool", {"threads": 2, "options": shared}),
         ):
             with self.subTest(**arguments), self.assertRaisesRegex(error, sentence):
-                strew_onnxruntime.session_options(**arguments)
+                onnxruntime_ep_strew.session_options(**arguments)
         with self.assertRaisesRegex(TypeError, r"options are \[\], and must be"):
-            strew_onnxruntime.custom_ops_options([])
+            onnxruntime_ep_strew.custom_ops_options([])
 
     def test_a_later_call_for_the_same_options_replaces_what_an_earlier_one_chose(self):
-        options = strew_onnxruntime.session_options(threads=1, accumulate="float32")
+        options = onnxruntime_ep_strew.session_options(threads=1, accumulate="float32")
         for arguments in ({"gather": True}, {"every_node": True}, {}, {"threads": 3, "gather": True, "every_node": True}):
             with self.subTest(**arguments):
-                self.assertIs(strew_onnxruntime.session_options(options=options, **arguments), options)
+                self.assertIs(onnxruntime_ep_strew.session_options(options=options, **arguments), options)
                 expected = [True, arguments.get("every_node", False), arguments.get("gather", False)]
                 self.assertEqual(self.nodes_of(options), expected)
                 self.assertEqual(options.get_session_config_entry(PREFIX + "threads"), str(arguments.get("threads", 1)))
                 self.assertEqual(options.get_session_config_entry(PREFIX + "accumulate"), "none")
         options.intra_op_num_threads = 0
-        strew_onnxruntime.session_options(options=options)
+        onnxruntime_ep_strew.session_options(options=options)
         self.assertEqual(options.get_session_config_entry(PREFIX + "threads"), "0")
 
     def test_the_size_of_the_pool_that_options_say_is_not_counted(self):
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 3
-        strew_onnxruntime.session_options(options=options)
+        onnxruntime_ep_strew.session_options(options=options)
         self.assertEqual(options.get_session_config_entry(PREFIX + "threads"), "3")
 
     def test_the_runtime_warns_if_providers_replace_strew(self):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
-            session = onnxruntime.InferenceSession(MODEL, strew_onnxruntime.session_options(), providers=[CPU])
+            session = onnxruntime.InferenceSession(MODEL, onnxruntime_ep_strew.session_options(), providers=[CPU])
         self.assertEqual(session.get_providers(), [CPU])
         self.assertIn("SessionOptions has already been configured with providers", "".join(str(warning.message) for warning in said))
 
     @unittest.skipIf(support.VERSION < (1, 25), "the runtime does not find the providers of a library by their names")
     def test_strew_among_providers(self):
-        strew_onnxruntime.register()
+        onnxruntime_ep_strew.register()
         for providers in ([STREW], [STREW, CPU], [(STREW, {"threads": 2, "gather": 1}), CPU]):
             with self.subTest(providers=providers):
                 session = onnxruntime.InferenceSession(MODEL, providers=providers)

@@ -8,7 +8,7 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 from tests.adapters.exported import exported
 from tests.adapters.onnxruntime import support
 
@@ -47,8 +47,8 @@ class Threads(unittest.TestCase):
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = pool
             options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            strew_onnxruntime.register()
-            options.add_provider_for_devices(strew_onnxruntime.devices(), {} if told is None else {"threads": told})
+            onnxruntime_ep_strew.register()
+            options.add_provider_for_devices(onnxruntime_ep_strew.devices(), {} if told is None else {"threads": told})
             with self.subTest(pool=pool, told=told):
                 np.testing.assert_array_equal(support.run(onnxruntime.InferenceSession(model, options), inputs), expected)
 
@@ -193,7 +193,7 @@ class ConstantIndices(unittest.TestCase):
 class ExportedModels(unittest.TestCase):
     def compare(self, name, operators, fuse=True):
         source, arrays = exported(name)
-        found, nodes = support.watch(str(source), arrays, strew_onnxruntime.session_options(2, True, every_node=True, fuse=fuse))
+        found, nodes = support.watch(str(source), arrays, onnxruntime_ep_strew.session_options(2, True, every_node=True, fuse=fuse))
         providers = {"fused" if op.startswith("Strew") else op: provider for op, provider in nodes}
         self.assertEqual({op for op, provider in providers.items() if provider == "StrewExecutionProvider"}, operators)
         np.testing.assert_array_equal(found[0], support.run(support.built_in(str(source)), arrays))

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import unittest
 
-import strew_onnxruntime
+import onnxruntime_ep_strew
 
 CREATE_STATUS = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p)
 GET_API = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint32)
@@ -29,7 +29,7 @@ def play(version, function):
     table[0] = ctypes.cast(create, ctypes.c_void_p).value
     text = ctypes.create_string_buffer(version.encode())
     base = Base(GET_API(lambda asked: ctypes.addressof(table)), GET_VERSION(lambda: ctypes.addressof(text)))
-    library = ctypes.CDLL(strew_onnxruntime.library_path())
+    library = ctypes.CDLL(onnxruntime_ep_strew.get_library_path())
     getattr(library, function).restype = ctypes.c_void_p
     if function == "RegisterCustomOps":
         assert library.RegisterCustomOps(None, ctypes.byref(base)) == A_STATUS

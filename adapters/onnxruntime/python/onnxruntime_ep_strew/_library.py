@@ -7,12 +7,10 @@ import re
 import sys
 from pathlib import Path
 
-import onnxruntime
-
 _NAMES = {"win32": "strew_onnxruntime.dll", "darwin": "libstrew_onnxruntime.so"}
 
 
-def library_path() -> str:
+def get_library_path() -> str:
     """The library that the runtime loads. The environment variable STREW_ONNXRUNTIME_LIBRARY names another one than the package's."""
     named = os.environ.get("STREW_ONNXRUNTIME_LIBRARY")
     path = Path(named) if named else Path(__file__).with_name(_NAMES.get(sys.platform, "libstrew_onnxruntime.so"))
@@ -23,6 +21,8 @@ def library_path() -> str:
 
 def require_version(minor: int, what: str) -> None:
     """Raises RuntimeError if the runtime is older than 1.`minor`, or is not 1.x."""
+    import onnxruntime
+
     version = onnxruntime.__version__
     found = re.match(r"(\d+)\.(\d+)", version)
     if not found or int(found[1]) != 1 or int(found[2]) < minor:
