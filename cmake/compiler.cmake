@@ -13,6 +13,8 @@ elseif(CMAKE_C_COMPILER_ARCHITECTURE_ID MATCHES "^ARM64")
     set(processor ARM64)
 elseif(n_architectures EQUAL 1)
     set(processor "${CMAKE_OSX_ARCHITECTURES}")
+elseif(EMSCRIPTEN) # whose toolchain file says that it is x86
+    set(processor wasm32)
 endif()
 
 # strew_append_flags(<list> <flag>...) appends those flags that the compiler knows.

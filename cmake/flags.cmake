@@ -22,7 +22,7 @@ else()
     # Intermediate results must not be wider than their type. 32-bit x86 needs SSE2 for that, instead of the x87 registers. GCC on s390x
     # needs to be told to compute float in float: in standard C it follows an old definition of float_t. If a compiler has no such flag and
     # computes in a wider type, the library does not compile.
-    if(CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|amd64" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|amd64" AND CMAKE_SIZEOF_VOID_P EQUAL 4 AND NOT EMSCRIPTEN)
         strew_append_flags(options -msse2 -mfpmath=sse)
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "s390" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
         strew_append_flags(options -fexcess-precision=fast)

@@ -424,6 +424,12 @@ def wasm(run: Run) -> None:
         unit(run, ["scalar", "simd128"], needs=("cases_types",), STREW_WASM_ENGINE=engine)
 
 
+@leg("strew for npm: the package is built, has at most 200 kB, computes what plain loops do, and its example draws in Chromium at two widths",
+     full=60, groups=("wasm", "npm"))
+def npm(run: Run) -> None:
+    run.check_command("script/npm builds a package that works", "script/npm")
+
+
 @leg("strew as two files: written, compiled without a flag and without a warning, its case files, on AArch64 too, and the page on vendoring",
      full=170, groups=("aarch64",))
 def amalgamation(run: Run) -> None:

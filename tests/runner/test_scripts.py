@@ -24,6 +24,7 @@ WRONG = {
     "demo": (["fast"],),
     "docs": (["html"],),
     "fuzz": (["everything"], ["--jobs", "0"], ["--build", "fast"]),
+    "npm": (["fast"], ["--fast"]),
     "packages": (["rpm"], ["--render"]),
     "setup": (["everything"],),
     "test": (["everything"], ["--part", "0"], ["--part", "1", "quick"]),

@@ -45,8 +45,7 @@ static size_t margin_before(const guarded *buffer)
 
 static size_t margin_after(const guarded *buffer)
 {
-    const unsigned char *const end =
-        STREW_FORBIDS_PAGES ? buffer->pages + buffer->pages_bytes : buffer->mapping + buffer->mapping_bytes;
+    const unsigned char *const end = STREW_FORBIDS_PAGES ? buffer->pages + buffer->pages_bytes : buffer->mapping + buffer->mapping_bytes;
     const size_t room = (size_t)(end - (buffer->bytes + buffer->size));
     return room < MARGIN ? room : MARGIN;
 }
