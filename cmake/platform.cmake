@@ -2,11 +2,13 @@
 #
 #     cmake -S . -B build/s390x --toolchain cmake/platform.cmake -DSTREW_PLATFORM=s390x
 #
+# STREW_COMPILER may name a Clang in place of the platform's GCC, of which it needs the libraries, with the linker lld.
 # STREW_SYSROOT may name a folder with further libraries for the platform; script/setup fills build/sysroots/<platform> with those that the
 # tests link.
 set(STREW_PLATFORM "" CACHE STRING "The platform to cross compile for, from cmake/platforms.txt")
 set(STREW_SYSROOT "${CMAKE_CURRENT_LIST_DIR}/../build/sysroots/${STREW_PLATFORM}" CACHE PATH "Further libraries for the platform")
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES STREW_PLATFORM STREW_SYSROOT)
+set(STREW_COMPILER "" CACHE STRING "A Clang, if the platform's GCC shall not compile")
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES STREW_PLATFORM STREW_SYSROOT STREW_COMPILER)
 
 file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/platforms.txt" row REGEX "^${STREW_PLATFORM} ")
 if(NOT row)
@@ -20,6 +22,12 @@ list(GET row 3 emulator)
 get_filename_component(sysroot "${STREW_SYSROOT}" ABSOLUTE)
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_C_COMPILER ${triplet}-gcc)
+if(STREW_COMPILER)
+    set(CMAKE_C_COMPILER ${STREW_COMPILER})
+    set(CMAKE_C_COMPILER_TARGET ${triplet})
+    set(CMAKE_EXE_LINKER_FLAGS_INIT -fuse-ld=lld) # an older linker may not know what a new Clang writes
+    set(CMAKE_SHARED_LINKER_FLAGS_INIT -fuse-ld=lld)
+endif()
 if(STREW_PLATFORM STREQUAL "musl")
     set(CMAKE_C_COMPILER musl-gcc)
 elseif(STREW_PLATFORM STREQUAL "windows")

@@ -315,9 +315,9 @@ MOVE_BYTES = (1, 2, 4, 8, 16)
 # tuples, by which the updates of all other slices are found.
 SELECTED_BYTES = (4, 8)
 
-# Slices of so many bytes have a kernel of their own that gathers them; 0: any. All are scalar: a compiler copies 16 bytes at once in every
-# instruction set. With the 32 bytes of AVX2 and data in the second-level cache, slices of 32 bytes took 0.2 ns longer, those of 64 and 128
-# bytes 0.2 ns less, of 2 and 4; wider ones took as long as with memcpy.
+# Slices of so many bytes have a kernel of their own that gathers them; 0: any. They are scalar unless an instruction set `copies`: for the
+# others a compiler copies 16 bytes at once. With the 32 bytes of AVX2 and data in the second-level cache, slices of 32 bytes took 0.2 ns
+# longer, those of 64 and 128 bytes 0.2 ns less, of 2 and 4; wider ones took as long as with memcpy.
 GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
 
 # Single elements of so many bytes are taken by indices as they are stored, without slice indices, unless data is large. These kernels are

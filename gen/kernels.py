@@ -84,6 +84,12 @@ class ApplyKernel:
         return self.words_of.word(self.reduction.name, self.ctype.name, pack)
 
     @property
+    def row_word(self) -> str:
+        """The word that does whole rows; empty if they are done pack after pack."""
+        name = "move_row" if self.moves else f"{self.reduction.name}_{self.ctype.name}_row"
+        return name if not self.width.lanes and self.words_of.has_word(name) else ""
+
+    @property
     def packs(self) -> Tuple[Pack, ...]:
         return tuple(pack for pack in self.words_of.packs(self.ctype) if self.moves or self.word(pack))
 
@@ -127,6 +133,12 @@ class ConvertKernel:
         return in_order(self.isa, self.ctype.small_float)
 
     @property
+    def row_word(self) -> str:
+        """The word that does whole rows; empty if there is none."""
+        name = f"{self.reduction.kernel}_{self.ctype.name}_row"
+        return name if self.isa.has_word(name) else ""
+
+    @property
     def saturates(self) -> bool:
         """Whether it can be told to limit magnitudes to the largest number of output's type."""
         return self.ctype.to.kind == Kind.NARROW
@@ -168,6 +180,13 @@ class SumKernel:
         registers = min(64 * self.ctype.to.bytes // self.vector.register_bytes, 8)
         n = registers // len(self.vector.parts)
         return [count for count in (n, n // 2) if count > 1] + [1]
+
+
+def kept_at_once(isa: Isa, reduction: Reduction) -> Tuple[int, ...]:
+    """How many of the largest registers hold what is combined until another slice is named: half of them at most, and of minima half of
+    that, which take as long."""
+    maximum = isa.registers // (2 if reduction.name == "add" else 4)
+    return tuple(n for n in (8, 4, 2, 1) if n <= min(maximum, 8 if reduction.name == "add" else 4))
 
 
 @dataclass(frozen=True)
@@ -238,7 +257,7 @@ class FuseKernel:
     def registers(self) -> Iterator[Tuple[Pack, int]]:
         """What is kept at once, as much as there is room for first: half of the registers of the largest size at most, and of minima half
         of that, which take as long. Small floats are converted most of the time, and need few."""
-        counts = (2, 1) if self.is_narrow else (8, 4, 2, 1) if self.reduction.name == "add" else (4, 2, 1)
+        counts = (2, 1) if self.is_narrow else kept_at_once(self.isa, self.reduction)
         for pack in self.packs:
             yield from ((pack, n) for n in (counts if pack is self.packs[0] else (1,)))
 
@@ -361,7 +380,7 @@ class BagKernel:
     def blocks(self) -> Tuple[Tuple[Block, ...], ...]:
         """The largest registers, as many as half of them at most, and of minima half of that, which take as long; then what is narrower. Of
         float64, which rows seldom have, there are fewer."""
-        counts = (4, 1) if self.number_ctype == "f64" else (8, 4, 2, 1) if self.reduction.name == "add" else (4, 2, 1)
+        counts = tuple(n for n in kept_at_once(self.isa, self.reduction) if n in (4, 1) or self.number_ctype != "f64")
         if not self.isa.vector_packs:
             return (tuple(map(self._elements, (self.AT_ONCE, 1))),)
         if self.is_wide:
@@ -462,6 +481,15 @@ class GatherKernel:
     @property
     def name(self) -> str:
         return f"strew_gather_b{8 * self.bytes or 'n'}__{self.isa.name}"
+
+    @property
+    def packs(self) -> Iterator[Tuple[int, Pack]]:
+        """What a slice is copied in, each with where it begins; nothing if a compiler knows better."""
+        at = 0 if self.isa.copies and self.bytes > 1 else self.bytes
+        while at < self.bytes:
+            pack = next(pack for pack in self.isa.vector_packs if pack.bytes <= self.bytes - at)
+            yield at, pack
+            at += pack.bytes
 
     @property
     def lines(self) -> List[int]:
@@ -604,7 +632,7 @@ class ArgKernel:
 
     def at_once(self, pack: Pack) -> Tuple[int, ...]:
         """How many registers of elements are kept, each with one of keys and one of places: where there are 16 of them, two at most."""
-        return (4 if self.isa.has_32_registers else 2, 1) if pack is self.registers[0] else (1,)
+        return (4 if self.isa.registers > 16 else 2, 1) if pack is self.registers[0] else (1,)
 
     def _word(self, name: str, pack: Pack) -> Optional[Word]:
         named = f"{name}_{self.ctype.name}x{pack.bytes // self.ctype.bytes}"

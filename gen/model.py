@@ -290,7 +290,8 @@ def make_grid() -> Grid:
                     holes.append(Hole(isa, reduction, ctype, missing))
                     continue
                 for width in widths_of(isa, reduction, ctype):
-                    is_alone = width.lanes == 1 and ctype.dtype and axes.is_combined_alone(ctype.dtype, reduction)
+                    may_be_alone = width.lanes == 1 and ctype.bytes <= isa.alone_bytes and ctype.dtype
+                    is_alone = may_be_alone and axes.is_combined_alone(ctype.dtype, reduction)
                     kernels.append(ApplyKernel(reduction, ctype, width, isa, words_of=known[0] if is_alone else isa))
     operations = sorted(axes.REDUCTIONS, key=lambda reduction: bool(reduction.number_of))
     indices = [
@@ -309,7 +310,7 @@ def make_grid() -> Grid:
         for isa in best_first
         if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))
     ]
-    gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
+    gather = [GatherKernel(bytes_, isa) for bytes_ in axes.GATHERED_BYTES for isa in best_first if isa.rank == 0 or isa.copies]
     take = [TakeKernel(bytes_, index_type, known[0]) for index_type in axes.INDEX_TYPES for bytes_ in axes.TAKEN_BYTES]
     put = [
         PutKernel(reduction, ctype, index_type, known[0])
@@ -359,7 +360,7 @@ def make_grid() -> Grid:
         ArgKernel(ctype, isa)
         for ctype in compared
         for isa in best_first
-        if isa.rank == 0 or (ctype.dtype is None and isa.vector_packs)
+        if isa.rank == 0 or isa.compares(ctype)
     ]
     rows = (kernels, indices, select, gather, take, put, sums, fused, reduced, bags, mean, scale, blocks, affine, arg, holes, operations)
     return Grid(known, ctypes, *map(tuple, rows))

@@ -45,6 +45,16 @@
 #define STREW_BUILD_ISA_NEON STREW_NATIVE_ISA_NEON
 #endif
 
+#if defined(STREW_NATIVE_ISA_RVV)
+#elif defined(__riscv)
+#define STREW_NATIVE_ISA_RVV 1
+#else
+#define STREW_NATIVE_ISA_RVV 0
+#endif
+#ifndef STREW_BUILD_ISA_RVV
+#define STREW_BUILD_ISA_RVV STREW_NATIVE_ISA_RVV
+#endif
+
 #if defined(STREW_NATIVE_ISA_AVX2)
 #elif defined(__x86_64__) || defined(_M_X64)
 #define STREW_NATIVE_ISA_AVX2 1

@@ -63,6 +63,16 @@ set(STREW_KNOWN_ISAS
     sse41
     simd128
     neon
+    rvv
+    avx2
+    avx512
+)
+# Those that run in portable code as well.
+set(STREW_PORTABLE_ISAS
+    scalar
+    sse41
+    simd128
+    neon
     avx2
     avx512
 )
@@ -487,6 +497,53 @@ set(STREW_SOURCES_OF_neon
     neon/f32_f8e4m3fn.c
     neon/f8e5m2_f32.c
     neon/f32_f8e5m2.c
+)
+
+# RVV 1.0 (RISC-V)
+set(STREW_PROCESSORS_OF_rvv riscv64)
+set(STREW_FLAGS_OF_rvv -march=rv64gcv)
+set(STREW_MSVC_FLAGS_OF_rvv )
+set(STREW_NATIVE_MACRO_OF_rvv __riscv_v_intrinsic)
+set(STREW_TARGET_OF_rvv "")
+set(STREW_HEADER_OF_rvv )
+set(STREW_SOURCES_OF_rvv
+    rvv/gather.c
+    rvv/scale.c
+    rvv/blocks.c
+    rvv/affine.c
+    rvv/indices.c
+    rvv/b8.c
+    rvv/b16.c
+    rvv/b32.c
+    rvv/b64.c
+    rvv/b128.c
+    rvv/f32.c
+    rvv/f64.c
+    rvv/f16.c
+    rvv/bf16.c
+    rvv/i8.c
+    rvv/i16.c
+    rvv/i32.c
+    rvv/i64.c
+    rvv/u8.c
+    rvv/u16.c
+    rvv/u32.c
+    rvv/u64.c
+    rvv/bool.c
+    rvv/c64.c
+    rvv/c128.c
+    rvv/f8e4m3fn.c
+    rvv/f8e5m2.c
+    rvv/f32_f64.c
+    rvv/f64_f32.c
+    rvv/f16_f32.c
+    rvv/f32_f16.c
+    rvv/bf16_f32.c
+    rvv/f32_bf16.c
+    rvv/f8e4m3fn_f32.c
+    rvv/f32_f8e4m3fn.c
+    rvv/f8e5m2_f32.c
+    rvv/f32_f8e5m2.c
 )
 
 # AVX2 and F16C (x86-64-v3)

@@ -459,7 +459,7 @@ const strew_arg_kernel *strew_find_arg(strew_isa_set allowed, strew_ctype ctype)
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
     const strew_gather_kernel *found = gather_kernels;
-    /* uncovered: all kernels that gather are scalar, which is always allowed */
+    /* uncovered: but on RISC-V, all kernels that gather are scalar, which is always allowed */
     for (; !(allowed & only(found->kernel.isa)) || (found->kernel.width != 0 && (size_t)found->kernel.width != slice_bytes); found++) {
     }
     return found;

@@ -141,11 +141,18 @@ class Isa:
     scaled: Tuple[Vector, ...] = ()  # of narrow types, in order, for float32 of any value
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
-    has_32_registers: bool = False  # of vectors; otherwise 16
+    registers: int = 16  # of the largest pack
+    alone_bytes: int = 16  # single elements of at most so many may be combined in general registers: see gen.axes.is_combined_alone
+    copies: bool = False  # bytes of any address in vectors, where a compiler copies them one by one
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined if the compiler has the instructions with these flags; scalar has none
     target: str = ""  # what `flags` give, for an attribute of functions; empty: what the processor always has
     header: str = ""  # of the compiler, with the intrinsics that SIMDe calls
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether its words are those of SIMDe, which are portable C where a CPU lacks the instructions."""
+        return all(include.startswith("simde/") for include in self.includes)
 
     @property
     def largest_register_bytes(self) -> int:
@@ -170,9 +177,16 @@ class Isa:
         found = next((vector for vector in vectors if vector.ctype == ctype and there.issuperset(vector.words)), None)
         return found and replace(found, within=found.within if found.within in there else "")
 
+    def has_word(self, name: str) -> bool:
+        return any(word.name == name for word in self.words)
+
     def keeps(self, ctype) -> bool:
         """Whether updates of a compute type can be selected."""
-        return any(word.name == f"keep_{ctype.name}" for word in self.words)
+        return self.has_word(f"keep_{ctype.name}")
+
+    def compares(self, ctype) -> bool:
+        """Whether elements of a compute type are compared by their keys."""
+        return any(word.name.startswith(f"beats_{ctype.name}x") for word in self.words)
 
     def word(self, reduction: str, ctype: str, pack: Pack) -> Optional[str]:
         """The name of the word that reduces this pack and computes the fewest other lanes, or None."""

@@ -216,7 +216,7 @@ ISA = Isa(
     conversions=small_float_vectors(16, ZMM.type),
     scaled=scaled_vectors(ZMM.type, 64, of_two_bytes=("widen",), of_a_byte=("widen",)),
     vector_packs=packs(ZMM, YMM, XMM),
-    has_32_registers=True,
+    registers=32,
     indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
     slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),
 )

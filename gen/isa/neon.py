@@ -187,6 +187,6 @@ ISA = Isa(
     ),
     scaled=scaled_vectors(V, BYTES, of_two_bytes=HALVES, of_a_byte=QUARTERS),
     vector_packs=tuple(Pack(bytes_, BYTES, V, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (16, 8, 4, 2, 1)),
-    has_32_registers=True,
+    registers=32,
     indices=IndexVector(lanes=2, type="simde_uint64x2_t", slice_indices_type="simde_uint32x2_t"),
 )

@@ -82,7 +82,7 @@ typedef struct pairs {
     size_t n;
 } pairs;
 
-enum { MAX_LANES = 64, RANDOM_PAIRS = 6000, RANDOM_PAIRS_LIGHT = 600 };
+enum { MAX_LANES = 128, RANDOM_PAIRS = 6000, RANDOM_PAIRS_LIGHT = 600 };
 
 static pairs make_pairs(strew_dtype dtype)
 {

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
 
 from gen.axes import FEATURES
+from gen.isa import load_all
 from tests.runner.run import PYTHON, ROOT, Run
 
 
@@ -42,7 +43,8 @@ def leg(title: str, full: int, default: Optional[int] = None, groups: Tuple[str,
 
 
 def all_isas() -> List[str]:
-    return sorted(path.parent.name for path in ROOT.glob("generated/*/vocabulary.h"))
+    """Those that run on every machine, in portable code if need be."""
+    return sorted(isa.name for isa in load_all() if isa.is_portable)
 
 
 def cpu_isas() -> List[str]:
@@ -390,12 +392,14 @@ def mutants(run: Run) -> None:
 # ---- Other processors ------------------------------------------------------------------------------------------------------------------
 
 
+KERNELS = ("-R", "^(vocabulary|.*kernels|indices|apply|gather|configurations|contract|same_bytes|cases_.*|fuzz_.*)$")
+
+
 @leg("AArch64 under qemu-user, NEON native: the tests of kernels; in a full run all unit tests with fewer repeats, AVX2 and AVX-512 in portable code",
      default=165, full=350)
 def aarch64(run: Run) -> None:
     run.build(f"-DSTREW_EMULATE={'all' if run.is_full else ''}")
-    kernels = ("-R", "^(vocabulary|.*kernels|indices|apply|gather|configurations|contract|same_bytes|cases_.*|fuzz_.*)$")
-    unit(run, all_isas() if run.is_full else ["neon", "scalar"], *(() if run.is_full else kernels), needs=("archive_stack",))
+    unit(run, all_isas() if run.is_full else ["neon", "scalar"], *(() if run.is_full else KERNELS), needs=("archive_stack",))
 
 
 def cross_leg(platform: str, title: str, seconds: int, isas: Callable[[], List[str]] = lambda: ["scalar"]) -> None:
@@ -428,6 +432,15 @@ def wasm(run: Run) -> None:
      full=60, groups=("wasm", "npm"))
 def npm(run: Run) -> None:
     run.check_command("script/npm builds a package that works", "script/npm")
+
+
+@leg("RISC-V's vectors, by Clang 19 under qemu-user, in registers of 128, 256 and 512 bits: unit tests with fewer repeats, and those of kernels",
+     full=700, groups=("riscv64", "rvv"))
+def rvv(run: Run) -> None:
+    """Every test with the shortest registers, and those of kernels with longer ones."""
+    run.build()
+    for bits in (128, 256, 512):
+        unit(run, ["rvv", "scalar"], *(KERNELS if bits > 128 else ()), QEMU_CPU=f"rv64,v=true,vext_spec=v1.0,vlen={bits}")
 
 
 @leg("strew as two files: written, compiled without a flag and without a warning, its case files, on AArch64 too, and the page on vendoring",
@@ -479,12 +492,15 @@ def why_not(leg: Leg, was_asked_for: bool = True) -> str:
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"
-    if leg.name not in (*platforms, "cpus", "compilers"):
+    if leg.name == "rvv" and not shutil.which("clang-19"):
+        return "there is no Clang 19 (script/setup rvv)"
+    if leg.name not in (*platforms, "cpus", "compilers", "rvv"):
         return ""
     if machine.machine() != "x86_64":
         return "this leg is for x86-64 machines"
-    if leg.name in platforms and not (ROOT / "build" / "sysroots" / leg.name / "complete").exists():
-        return f"cmocka and jansson could not be built for it (build/sysroots/{leg.name}.log)"
+    platform = "riscv64" if leg.name == "rvv" else leg.name
+    if platform in platforms and not (ROOT / "build" / "sysroots" / platform / "complete").exists():
+        return f"cmocka and jansson could not be built for it (build/sysroots/{platform}.log)"
     if leg.name == "i386" and output_of("/usr/i686-linux-gnu/lib/ld-linux.so.2", "--version") is None:
         return "this machine's kernel runs no programs of 32 bits"
     if leg.name == "cpus" and qemu_version() < (7, 2):

@@ -119,6 +119,8 @@ pub const STREW_ISA_SSE41: strew_isa = 5;
 pub const STREW_ISA_SIMD128: strew_isa = 6;
 /// NEON (AArch64)
 pub const STREW_ISA_NEON: strew_isa = 3;
+/// RVV 1.0 (RISC-V)
+pub const STREW_ISA_RVV: strew_isa = 7;
 /// AVX2 and F16C (x86-64-v3)
 pub const STREW_ISA_AVX2: strew_isa = 2;
 /// AVX-512 (x86-64-v4)

@@ -54,6 +54,8 @@ pub enum Isa {
     Simd128 = 6,
     /// NEON (AArch64)
     Neon = 3,
+    /// RVV 1.0 (RISC-V)
+    Rvv = 7,
     /// AVX2 and F16C (x86-64-v3)
     Avx2 = 2,
     /// AVX-512 (x86-64-v4)
@@ -68,6 +70,7 @@ impl Isa {
         Self::Sse41,
         Self::Simd128,
         Self::Neon,
+        Self::Rvv,
         Self::Avx2,
         Self::Avx512,
     ];

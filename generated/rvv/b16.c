@@ -1,0 +1,70 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b16_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
+            }
+            store_2(out, load_2(in));
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b16_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = load_4(in + 2);
+            store_4(out, load_4(in));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b16_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        move_row(out, in, slice_bytes);
+    }
+}
+#endif

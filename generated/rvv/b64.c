@@ -1,0 +1,71 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b64_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, load_8(in));
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b64_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 23);
+            }
+            const vuint8m1_t last = load_16(in + 8);
+            store_16(out, load_16(in));
+            store_16(out + 8, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b64_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        move_row(out, in, slice_bytes);
+    }
+}
+#endif

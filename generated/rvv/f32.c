@@ -1,0 +1,1660 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
+
+#if STREW_BUILD_OWN_CTYPE_F32
+
+STREW_APPLY(strew_add_f32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, add_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, add_f32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = add_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, add_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, add_f32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, add_f32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, add_f32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_add_f32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, add_f32x32(load_128(out), load_128(in)));
+    }
+}
+
+#endif
+
+STREW_APPLY(strew_add_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        add_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+#if STREW_BUILD_OWN_CTYPE_F32
+
+STREW_APPLY(strew_sub_f32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, sub_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, sub_f32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = sub_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, sub_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, sub_f32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, sub_f32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, sub_f32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_f32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, sub_f32x32(load_128(out), load_128(in)));
+    }
+}
+
+#endif
+
+STREW_APPLY(strew_sub_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        sub_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+#if STREW_BUILD_OWN_CTYPE_F32
+
+STREW_APPLY(strew_mul_f32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, mul_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, mul_f32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = mul_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, mul_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, mul_f32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, mul_f32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, mul_f32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_f32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, mul_f32x32(load_128(out), load_128(in)));
+    }
+}
+
+#endif
+
+STREW_APPLY(strew_mul_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        mul_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if (STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)
+
+#if STREW_BUILD_OWN_CTYPE_F32
+
+STREW_APPLY(strew_min_f32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, min_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, min_f32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = min_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, min_f32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, min_f32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, min_f32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_min_f32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, min_f32x32(load_128(out), load_128(in)));
+    }
+}
+
+#endif
+
+STREW_APPLY(strew_min_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        min_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if (STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)
+
+#if STREW_BUILD_OWN_CTYPE_F32
+
+STREW_APPLY(strew_max_f32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, max_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, max_f32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = max_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, max_f32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, max_f32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, max_f32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_max_f32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, max_f32x32(load_128(out), load_128(in)));
+    }
+}
+
+#endif
+
+STREW_APPLY(strew_max_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        max_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if (STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)
+
+STREW_APPLY(strew_minnum_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        min_number_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if (STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)
+
+STREW_APPLY(strew_maxnum_f32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        max_number_f32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_add_f32__rvv)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 256 <= slice_bytes; i += 256) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_SECOND(later + 64);
+            STREW_PREFETCH(next + i + 128);
+            STREW_PREFETCH_SECOND(later + 128);
+            STREW_PREFETCH(next + i + 192);
+            STREW_PREFETCH_SECOND(later + 192);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m8_t value_0 = load_128(from);
+            vuint8m8_t value_1 = load_128(from + 128);
+            if (weight_step != 0) {
+                const vuint8m8_t first_weight = every_f32x32(load_f32(weight_of_first));
+                value_0 = mul_f32x32(value_0, first_weight);
+                value_1 = mul_f32x32(value_1, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
+                    const vuint8m8_t weight = every_f32x32(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x32(value_0, mul_f32x32(load_128(row), weight));
+                    value_1 = add_f32x32(value_1, mul_f32x32(load_128(row + 128), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    STREW_PREFETCH_SECOND(later + 128);
+                    STREW_PREFETCH_SECOND(later + 192);
+                    value_0 = add_f32x32(value_0, load_128(row));
+                    value_1 = add_f32x32(value_1, load_128(row + 128));
+                }
+            }
+            store_128(out + i, value_0);
+            store_128(out + i + 128, value_1);
+        }
+        for (; i + 128 <= slice_bytes; i += 128) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_SECOND(later + 64);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m8_t value_0 = load_128(from);
+            if (weight_step != 0) {
+                const vuint8m8_t first_weight = every_f32x32(load_f32(weight_of_first));
+                value_0 = mul_f32x32(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    const vuint8m8_t weight = every_f32x32(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x32(value_0, mul_f32x32(load_128(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    STREW_PREFETCH_SECOND(later + 64);
+                    value_0 = add_f32x32(value_0, load_128(row));
+                }
+            }
+            store_128(out + i, value_0);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m4_t value_0 = load_64(from);
+            if (weight_step != 0) {
+                const vuint8m4_t first_weight = every_f32x16(load_f32(weight_of_first));
+                value_0 = mul_f32x16(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    const vuint8m4_t weight = every_f32x16(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    value_0 = add_f32x16(value_0, load_64(row));
+                }
+            }
+            store_64(out + i, value_0);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m2_t value_0 = load_32(from);
+            if (weight_step != 0) {
+                const vuint8m2_t first_weight = every_f32x8(load_f32(weight_of_first));
+                value_0 = mul_f32x8(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    const vuint8m2_t weight = every_f32x8(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    value_0 = add_f32x8(value_0, load_32(row));
+                }
+            }
+            store_32(out + i, value_0);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m1_t value_0 = load_16(from);
+            if (weight_step != 0) {
+                const vuint8m1_t first_weight = every_f32x4(load_f32(weight_of_first));
+                value_0 = mul_f32x4(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    value_0 = add_f32x4(value_0, load_16(row));
+                }
+            }
+            store_16(out + i, value_0);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m1_t value_0 = load_8(from);
+            if (weight_step != 0) {
+                const vuint8m1_t first_weight = every_f32x4(load_f32(weight_of_first));
+                value_0 = mul_f32x4(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    value_0 = add_f32x4(value_0, load_8(row));
+                }
+            }
+            store_8(out + i, value_0);
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m1_t value_0 = load_4(from);
+            if (weight_step != 0) {
+                const vuint8m1_t first_weight = every_f32x4(load_f32(weight_of_first));
+                value_0 = mul_f32x4(value_0, first_weight);
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_step));
+                    value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+            } else {
+                for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                    row = table + rows[t] * row_bytes + i;
+                    later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                    STREW_PREFETCH_SECOND(later);
+                    value_0 = add_f32x4(value_0, load_4(row));
+                }
+            }
+            store_4(out + i, value_0);
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F32
+STREW_FUSE(strew_fuse_min_f32__rvv)
+{
+    static const float one = 1;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
+    const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const float sign = tuples->negates ? -1 : 1;
+    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
+    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    for (size_t first = 0, t = 0; first < n; first = t) {
+        const uint32_t slice_index = slice_indices[first];
+        unsigned char *const out = output + slice_index * stride_bytes;
+        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
+        size_t i = 0;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            STREW_PREFETCH(next + i + 64);
+            STREW_PREFETCH_SECOND(later + 64);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m8_t value_0 = load_128(from);
+            const vuint8m8_t first_weight = every_f32x32(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x32(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND(later + 64);
+                const vuint8m8_t weight = every_f32x32(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x32(value_0, mul_f32x32(load_128(row), weight));
+            }
+            const vuint8m8_t every_sign = every_f32x32(sign);
+            store_128(out + i, mul_f32x32(value_0, every_sign));
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m4_t value_0 = load_64(from);
+            const vuint8m4_t first_weight = every_f32x16(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x16(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const vuint8m4_t weight = every_f32x16(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
+            }
+            const vuint8m4_t every_sign = every_f32x16(sign);
+            store_64(out + i, mul_f32x16(value_0, every_sign));
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m2_t value_0 = load_32(from);
+            const vuint8m2_t first_weight = every_f32x8(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x8(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const vuint8m2_t weight = every_f32x8(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
+            }
+            const vuint8m2_t every_sign = every_f32x8(sign);
+            store_32(out + i, mul_f32x8(value_0, every_sign));
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m1_t value_0 = load_16(from);
+            const vuint8m1_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x4(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const vuint8m1_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
+            }
+            const vuint8m1_t every_sign = every_f32x4(sign);
+            store_16(out + i, mul_f32x4(value_0, every_sign));
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m1_t value_0 = load_8(from);
+            const vuint8m1_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x4(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const vuint8m1_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
+            }
+            const vuint8m1_t every_sign = every_f32x4(sign);
+            store_8(out + i, mul_f32x4(value_0, every_sign));
+        }
+        for (; i + 4 <= slice_bytes; i += 4) {
+            const unsigned char *row = table + rows[first] * row_bytes + i;
+            const unsigned char *later = table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
+            STREW_PREFETCH(next + i);
+            STREW_PREFETCH_SECOND(later);
+            const unsigned char *const from = replaces ? row : out + i;
+            vuint8m1_t value_0 = load_4(from);
+            const vuint8m1_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
+            value_0 = mul_f32x4(value_0, first_weight);
+            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
+                row = table + rows[t] * row_bytes + i;
+                later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                STREW_PREFETCH_SECOND(later);
+                const vuint8m1_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
+                value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
+            }
+            const vuint8m1_t every_sign = every_f32x4(sign);
+            store_4(out + i, mul_f32x4(value_0, every_sign));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_add_f32__rvv)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 128) {
+            for (; i + 256 <= slice_bytes; i += 256) {
+                unsigned char *const out = output + i;
+                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_1 = load_128(out + 128);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                        STREW_PREFETCH_SECOND(later + 128);
+                        STREW_PREFETCH_SECOND(later + 192);
+                    }
+                    value_0 = load_128(row);
+                    value_1 = load_128(row + 128);
+                    if (bags->weights != NULL) {
+                        const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x32(value_0, weight);
+                        value_1 = mul_f32x32(value_1, weight);
+                    }
+                }
+                if (bags->weights != NULL) {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        const vuint8m8_t weight = every_f32x32(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x32(value_0, mul_f32x32(load_128(row), weight));
+                        value_1 = add_f32x32(value_1, mul_f32x32(load_128(row + 128), weight));
+                    }
+                } else {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                            STREW_PREFETCH_SECOND(later + 128);
+                            STREW_PREFETCH_SECOND(later + 192);
+                        }
+                        value_0 = add_f32x32(value_0, load_128(row));
+                        value_1 = add_f32x32(value_1, load_128(row + 128));
+                    }
+                }
+                store_128(out, value_0);
+                store_128(out + 128, value_1);
+            }
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                vuint8m8_t value_0 = load_128(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_128(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x32(value_0, weight);
+                    }
+                }
+                if (bags->weights != NULL) {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                        }
+                        const vuint8m8_t weight = every_f32x32(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x32(value_0, mul_f32x32(load_128(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                            STREW_PREFETCH_SECOND(later + 64);
+                        }
+                        value_0 = add_f32x32(value_0, load_128(row));
+                    }
+                }
+                store_128(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 128;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                vuint8m1_t value_0 = load_16(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
+                }
+                if (bags->weights != NULL) {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, load_16(row));
+                    }
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                vuint8m1_t value_0 = load_4(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
+                }
+                if (bags->weights != NULL) {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                        value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                    }
+                } else {
+                    for (size_t t = first + replaces; t < end; t++) {
+                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                        if (ahead != 0) {
+                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                            STREW_PREFETCH_SECOND(later);
+                        }
+                        value_0 = add_f32x4(value_0, load_4(row));
+                    }
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_min_f32__rvv)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 128) {
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                vuint8m8_t value_0 = load_128(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_128(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x32(value_0, weight);
+                    }
+                }
+                for (size_t t = first + replaces; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    const vuint8m8_t weight = every_f32x32(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x32(value_0, mul_f32x32(load_128(row), weight));
+                }
+                store_128(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 128;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                vuint8m1_t value_0 = load_16(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
+                }
+                for (size_t t = first + replaces; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                vuint8m1_t value_0 = load_4(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
+                }
+                for (size_t t = first + replaces; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
+STREW_BAG(strew_bag_max_f32__rvv)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
+    const size_t replaces = bags->replaces != 0;
+    const uint32_t *const lengths = bags->lengths;
+    static const float one = 1;
+    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
+    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
+    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+        end = first + lengths[s];
+        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        while (i != slice_bytes && slice_bytes >= 128) {
+            for (; i + 128 <= slice_bytes; i += 128) {
+                unsigned char *const out = output + i;
+                vuint8m8_t value_0 = load_128(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    value_0 = load_128(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x32(value_0, weight);
+                    }
+                }
+                for (size_t t = first + replaces; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                        STREW_PREFETCH_SECOND(later + 64);
+                    }
+                    const vuint8m8_t weight = every_f32x32(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x32(value_0, mul_f32x32(load_128(row), weight));
+                }
+                store_128(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 128;
+        }
+        while (i != slice_bytes && slice_bytes >= 16) {
+            for (; i + 16 <= slice_bytes; i += 16) {
+                unsigned char *const out = output + i;
+                vuint8m1_t value_0 = load_16(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_16(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
+                }
+                for (size_t t = first + replaces; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x4(value_0, mul_f32x4(load_16(row), weight));
+                }
+                store_16(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 16;
+        }
+        while (i != slice_bytes) {
+            for (; i + 4 <= slice_bytes; i += 4) {
+                unsigned char *const out = output + i;
+                vuint8m1_t value_0 = load_4(out);
+                if (replaces) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    value_0 = load_4(row);
+                    if (bags->weights != NULL) {
+                        const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
+                        value_0 = mul_f32x4(value_0, weight);
+                    }
+                }
+                for (size_t t = first + replaces; t < end; t++) {
+                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
+                    if (ahead != 0) {
+                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
+                        STREW_PREFETCH_SECOND(later);
+                    }
+                    const vuint8m1_t weight = every_f32x4(load_f32(weights + t * weight_bytes));
+                    value_0 = max_f32x4(value_0, mul_f32x4(load_4(row), weight));
+                }
+                store_4(out, value_0);
+            }
+            if (i != slice_bytes) i = slice_bytes - 4;
+        }
+    }
+}
+#endif

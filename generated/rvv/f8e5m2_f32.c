@@ -1,0 +1,199 @@
+/* Rendered from templates/convert.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
+
+STREW_OWN_FRAME STREW_APPLY(strew_move_f8e5m2_f32_wn__rvv)
+{
+    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
+    const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
+    const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        unsigned char *out = output + slice_indices[t] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        move_f8e5m2_f32_row(out, in, n);
+    }
+}
+#endif
+
+#if STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN
+
+STREW_APPLY(strew_add_f8e5m2_f32_w1__rvv)
+{
+    static const uint32_t first = 0;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
+        strew_move_f8e5m2_f32_wn__rvv(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
+        }
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e5m2_f32_wn__rvv)
+{
+    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
+    const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
+    const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        unsigned char *out = output + slice_indices[t] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        add_f8e5m2_f32_row(out, in, n);
+    }
+}
+
+STREW_SUM(strew_sum_add_f8e5m2_f32__rvv)
+{
+    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    const uint32_t *ends = lists->ends, *tuples = lists->tuples;
+    const size_t next = slices->prefetches_output ? STREW_PREFETCH_SUMS * stride_bytes : 0;
+    size_t begin = lists->begin, end;
+    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+        end = ends[s];
+        if (end == begin) continue;
+        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        size_t i = 0;
+        for (; i + 16 <= n_bytes; i += 16) {
+            const unsigned char *in = updates + i;
+            unsigned char *out = output + i;
+            vuint8m4_t widen_0 = widen_f8e5m2x16(load_16(out));
+            STREW_PREFETCH_AT(out, next);
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *later = in + tuples[t + ahead] * update_bytes, *from = in + tuples[t] * update_bytes;
+                STREW_PREFETCH_READ(later);
+                widen_0 = add_f32x16(widen_0, widen_f8e5m2x16(load_16(from)));
+            }
+            store_16(out, narrow_f8e5m2x16(widen_0));
+        }
+        for (; i < n_bytes; i += 1) {
+            float sum = widen_f8e5m2(load_f8e5m2(output + i));
+            for (size_t t = begin; t < end; t++) {
+                const unsigned char *from = updates + i + tuples[t] * update_bytes;
+                sum = add_f32(sum, widen_f8e5m2(load_f8e5m2(from)));
+            }
+            store_f8e5m2(output + i, narrow_f8e5m2(sum));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_f8e5m2_f32_w1__rvv)
+{
+    static const uint32_t first = 0;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
+        strew_move_f8e5m2_f32_wn__rvv(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
+        }
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e5m2_f32_wn__rvv)
+{
+    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
+    const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
+    const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        unsigned char *out = output + slice_indices[t] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        sub_f8e5m2_f32_row(out, in, n);
+    }
+}
+#endif
+
+#if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_f8e5m2_f32_w1__rvv)
+{
+    static const uint32_t first = 0;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t t = 0, n; t < n_tuples; t += n) {
+        unsigned char staged[STREW_CONVERTED * 4];
+        n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
+        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
+        strew_move_f8e5m2_f32_wn__rvv(staged, updates + t * 1, &first, 1, &all);
+        for (size_t i = 0; i < n && prefetches_output; i++) {
+            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
+        }
+        for (size_t i = 0; i < n; i++) {
+            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
+            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e5m2_f32_wn__rvv)
+{
+    const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
+    const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
+    const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        unsigned char *out = output + slice_indices[t] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        mul_f8e5m2_f32_row(out, in, n);
+    }
+}
+#endif

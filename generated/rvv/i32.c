@@ -1,0 +1,818 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_i32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, add_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, add_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = add_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, add_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, add_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, add_i32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, add_i32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, add_i32x32(load_128(out), load_128(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        add_i32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_i32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, sub_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, sub_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = sub_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, sub_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, sub_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, sub_i32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, sub_i32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, sub_i32x32(load_128(out), load_128(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        sub_i32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_i32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, mul_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, mul_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = mul_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, mul_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, mul_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, mul_i32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, mul_i32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, mul_i32x32(load_128(out), load_128(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        mul_i32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_i32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, min_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, min_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = min_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, min_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, min_i32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, min_i32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, min_i32x32(load_128(out), load_128(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        min_i32_row(out, in, slice_bytes);
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_i32_w1__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
+            }
+            store_4(out, max_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w2__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
+            }
+            store_8(out, max_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w3__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
+            }
+            const vuint8m1_t last = max_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w4__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
+            }
+            store_16(out, max_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w8__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            if (prefetches_output) {
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
+            }
+            store_32(out, max_i32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w16__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
+        }
+        store_64(out, max_i32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w32__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        if (prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
+        }
+        store_128(out, max_i32x32(load_128(out), load_128(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_wn__rvv)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int prefetches_output = slices->prefetches_output;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        if (prefetches_output) {
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
+        max_i32_row(out, in, slice_bytes);
+    }
+}
+#endif
