@@ -41,8 +41,7 @@ elseif(STREW_PLATFORM STREQUAL "wasm")
     # The tests want threads and a way back, of which there are headers alone, and signals and a clock of processes, which wasi-libc makes.
     get_filename_component(headers "${CMAKE_CURRENT_LIST_DIR}/../tests/platforms/wasm" ABSOLUTE)
     add_compile_options(-isystem "${headers}" -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS)
-    # And most of them begin with all memory that they need: Node 20 may crash at the end of a program whose memory grew.
-    add_link_options(-lwasi-emulated-signal -lwasi-emulated-process-clocks -lc-printscan-long-double -Wl,--initial-memory=268435456)
+    add_link_options(-lwasi-emulated-signal -lwasi-emulated-process-clocks -lc-printscan-long-double)
 endif()
 set(CMAKE_FIND_ROOT_PATH /usr/${triplet} "${sysroot}")
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

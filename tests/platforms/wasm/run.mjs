@@ -5,5 +5,7 @@ import { WASI } from "node:wasi";
 const args = process.argv.slice(2);
 const wasi = new WASI({ version: "preview1", args, env: process.env, preopens: { "/": "/" }, returnOnExit: true });
 const program = await WebAssembly.compile(await readFile(args[0]));
-const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: wasi.wasiImport });
+// Not wasi.wasiImport itself: where programs call its functions without JavaScript between, Node 20 crashes when it collects garbage.
+const functions = Object.entries(wasi.wasiImport).map(([name, call]) => [name, (...words) => call(...words)]);
+const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: Object.fromEntries(functions) });
 process.exitCode = wasi.start(instance);
