@@ -13,7 +13,7 @@
 
 /* A block has so many bytes of numbers, of at most MAX_COLUMNS columns, in at most MAX_RUNS runs. A thread's frames take 12 KiB with them.
  */
-enum { BLOCK_BYTES = 2048, MAX_COLUMNS = 64, MAX_RUNS = 64, LINE_BYTES = 64 };
+enum { BLOCK_BYTES = 2048, MAX_COLUMNS = 64, MAX_RUNS = 48, LINE_BYTES = 64 };
 
 /* Consecutive rows of one segment, which is counted from the first one at hand. */
 typedef struct run {
