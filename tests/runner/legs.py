@@ -421,7 +421,7 @@ cross_leg("windows", "Windows by MinGW-w64's GCC, under Wine, but for what docs/
 
 
 @leg("WebAssembly by Clang 19 and wasi-libc: unit tests with fewer repeats and case files, by wasmtime and by Node, with SIMD128 and without",
-     full=400, groups=("wasm",))
+     full=600, groups=("wasm",))
 def wasm(run: Run) -> None:
     run.build()
     for engine in ("wasmtime", "node"):
