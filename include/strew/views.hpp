@@ -111,7 +111,7 @@ struct Tensor {
     std::uint64_t byte_offset; /**< In bytes. */
 };
 
-/** A tensor with its owner: what a capsule "dltensor" holds. */
+/** A tensor with what frees it: what a capsule "dltensor" holds. */
 struct ManagedTensor {
     Tensor dl_tensor;                        /**< The tensor. */
     void *manager_ctx;                       /**< The producer's. */
