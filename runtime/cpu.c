@@ -8,7 +8,31 @@
 #define STREW_READ_XCR0 strew_read_xcr0
 #elif defined(__linux__) && __STDC_HOSTED__ && !defined(STREW_IS_X86)
 #include <sys/auxv.h>
-#define STREW_READ_HWCAP() read_hwcap(getauxval(AT_HWCAP))
+#if STREW_BUILD_ISA_RVV
+/* What Linux reports of the CPU, but for vectors of RISC-V that are switched off for this process, which an older system cannot do, and for
+ * those that are older than version 1.0: some systems report these with the same bit. They do not know a type of vectors whose tails are
+ * agnostic, and say so when it is set. */
+static unsigned long read_hwcap(void)
+{
+    enum { PRCTL = 167, GET_CONTROL = 70, CURRENT = 3, OFF = 1 }; /* PR_RISCV_V_GET_CONTROL and so on, which older headers lack */
+    const unsigned long hwcap = getauxval(AT_HWCAP), v = 1UL << ('V' - 'A');
+    if (!(hwcap & v)) return hwcap;
+    register long number __asm__("a7") = PRCTL, control __asm__("a0") = GET_CONTROL; /* libc's prctl would set errno */
+    __asm__ volatile("ecall" : "+r"(control) : "r"(number) : "memory");
+    if (control >= 0 && (control & CURRENT) == OFF) return hwcap & ~v;
+    long type;
+    __asm__ volatile(".4byte 0x0c0072d7\n\t" /* vsetvli t0, zero, e8, m1, ta, ma */
+                     "csrr %0, 0xc21"        /* vtype, which is negative if it is not known */
+                     : "=r"(type)
+                     :
+                     : "t0");
+    return type < 0 ? hwcap & ~v : hwcap;
+}
+
+#define STREW_READ_HWCAP() read_hwcap()
+#else
+#define STREW_READ_HWCAP() getauxval(AT_HWCAP)
+#endif
 #endif
 #endif
 
@@ -61,25 +85,6 @@ static strew_isa_set lacking_features(void)
 }
 
 #elif defined(STREW_READ_HWCAP)
-
-/* What Linux reports of the CPU, but for vectors of RISC-V that are older than version 1.0: some systems report these with the same bit.
- * They do not know a type of vectors whose tails are agnostic, and say so when it is set. */
-static STREW_INLINE unsigned long read_hwcap(unsigned long hwcap)
-{
-#if defined(__riscv) && defined(STREW_LIKE_GCC)
-    const unsigned long v = 1UL << ('V' - 'A');
-    if (hwcap & v) {
-        long type;
-        __asm__ volatile(".4byte 0x0c0072d7\n\t" /* vsetvli t0, zero, e8, m1, ta, ma */
-                         "csrr %0, 0xc21"        /* vtype, which is negative if it is not known */
-                         : "=r"(type)
-                         :
-                         : "t0");
-        if (type < 0) return hwcap & ~v;
-    }
-#endif
-    return hwcap;
-}
 
 static const strew_feature hwcap_features[] = {
     {0, 0, eax, 0, STREW_ISA_SCALAR}, /* so that the list is not empty; scalar needs no bits */
