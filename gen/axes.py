@@ -348,7 +348,7 @@ FUSED_CTYPES = {"add": ("f32", "f64", "f16_f32", "bf16_f32", "f16", "bf16"), "mi
 FUSED_AS = {"max": "min"}
 
 # Segments of narrow slices whose updates follow each other are reduced by kernels of their own: of these compute types, by these
-# reductions. Registers of 16 bytes are enough, unless numbers of several segments can be gathered.
+# reductions. Registers of 16 bytes are enough, unless numbers of several segments can be gathered, or scalar loads are of bytes.
 REDUCED_CTYPES = {"add": ("f32", "f64", "i32", "i64"), "min": ("f32", "f64", "i32", "i64"), "max": ("f32", "f64", "i32", "i64")}
 REDUCED_REGISTER_BYTES = 16
 

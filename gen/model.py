@@ -338,7 +338,7 @@ def make_grid() -> Grid:
         kernel
         for kernel in reduce_rows
         if kernel.ctype.name in axes.REDUCED_CTYPES.get(kernel.reduction.name, ())
-        and (kernel.lanes or kernel.isa.largest_register_bytes <= axes.REDUCED_REGISTER_BYTES)
+        and (kernel.lanes or kernel.isa.copies or kernel.isa.largest_register_bytes <= axes.REDUCED_REGISTER_BYTES)
     ]
     bags = [
         BagKernel(reduction, ctype, isa)

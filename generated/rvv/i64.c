@@ -746,3 +746,159 @@ STREW_APPLY(strew_max_i64_wn__rvv)
     }
 }
 #endif
+
+#if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD)
+STREW_REDUCE(strew_reduce_add_i64__rvv)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            vuint8m8_t value = load_128(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i64x16(value, load_128(row + i));
+            }
+            store_128(output + i, value);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            vuint8m4_t value = load_64(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i64x8(value, load_64(row + i));
+            }
+            store_64(output + i, value);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            vuint8m2_t value = load_32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i64x4(value, load_32(row + i));
+            }
+            store_32(output + i, value);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            vuint8m1_t value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = add_i64x2(value, load_16(row + i));
+            }
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            vuint8m1_t value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i64x2(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_I64 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_min_i64__rvv)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            vuint8m8_t value = load_128(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i64x16(value, load_128(row + i));
+            }
+            store_128(output + i, value);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            vuint8m4_t value = load_64(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i64x8(value, load_64(row + i));
+            }
+            store_64(output + i, value);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            vuint8m2_t value = load_32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i64x4(value, load_32(row + i));
+            }
+            store_32(output + i, value);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            vuint8m1_t value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = min_i64x2(value, load_16(row + i));
+            }
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            vuint8m1_t value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i64x2(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
+
+#if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_I64 || STREW_BUILD_FEATURE_CONVERSIONS))
+STREW_REDUCE(strew_reduce_max_i64__rvv)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    for (size_t s = 0; s < n;) {
+        const unsigned char *const end = updates + lengths[s] * step;
+        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
+        for (; i + 128 <= slice_bytes; i += 128) {
+            vuint8m8_t value = load_128(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i64x16(value, load_128(row + i));
+            }
+            store_128(output + i, value);
+        }
+        for (; i + 64 <= slice_bytes; i += 64) {
+            vuint8m4_t value = load_64(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i64x8(value, load_64(row + i));
+            }
+            store_64(output + i, value);
+        }
+        for (; i + 32 <= slice_bytes; i += 32) {
+            vuint8m2_t value = load_32(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i64x4(value, load_32(row + i));
+            }
+            store_32(output + i, value);
+        }
+        for (; i + 16 <= slice_bytes; i += 16) {
+            vuint8m1_t value = load_16(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) {
+                STREW_PREFETCH_READ_AT(row + i, prefetch_bytes);
+                value = max_i64x2(value, load_16(row + i));
+            }
+            store_16(output + i, value);
+        }
+        for (; i + 8 <= slice_bytes; i += 8) {
+            vuint8m1_t value = load_8(updates + i);
+            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i64x2(value, load_8(row + i));
+            store_8(output + i, value);
+        }
+        updates = end;
+        output += stride_bytes;
+        s++;
+    }
+}
+#endif
