@@ -435,7 +435,7 @@ def npm(run: Run) -> None:
 
 
 @leg("RISC-V's vectors, by Clang 19 under qemu-user, in registers of 128, 256 and 512 bits: unit tests with fewer repeats, and those of kernels",
-     full=700, groups=("riscv64", "rvv"))
+     full=1200, groups=("riscv64", "rvv"))
 def rvv(run: Run) -> None:
     """Every test with the shortest registers, and those of kernels with longer ones."""
     run.build()
