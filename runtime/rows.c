@@ -209,10 +209,10 @@ void strew_copy_rows_to_move(const strew_job *job, size_t tuple, size_t n, unsig
     }
     const strew_factors *factors = &strew_weighing_of(plan)->at;
     copy_weights(factors, strew_factors_of_outer(factors, job->weights, 0), &list, 0, n, weights);
-    if (factors->bytes == sizeof(float)) {
-        join(moved, rows, weights, n, sizeof(float));
-    } else {
-        join(moved, rows, weights, n, MAX_WEIGHT_BYTES);
+    switch (factors->bytes) {
+    case SMALL_FLOAT_BYTES: join(moved, rows, weights, n, SMALL_FLOAT_BYTES); break;
+    case sizeof(float): join(moved, rows, weights, n, sizeof(float)); break;
+    default: join(moved, rows, weights, n, MAX_WEIGHT_BYTES);
     }
 }
 
@@ -228,10 +228,11 @@ void strew_apply_moved_rows(const strew_job *job, const uint32_t *slice_indices,
     for (size_t done = 0; done < n; done += tuples.n) {
         if (bytes != sizeof *rows) {
             tuples = (strew_row_tuples){slice_indices + done, rows, weights, strew_min(n - done, GROUP), 0, tuples.negates};
-            if (bytes == sizeof *rows + sizeof(float)) {
-                split(moved + done * bytes, rows, weights, tuples.n, sizeof(float));
-            } else {
-                split(moved + done * bytes, rows, weights, tuples.n, MAX_WEIGHT_BYTES);
+            const unsigned char *const from = moved + done * bytes;
+            switch (bytes - sizeof *rows) {
+            case SMALL_FLOAT_BYTES: split(from, rows, weights, tuples.n, SMALL_FLOAT_BYTES); break;
+            case sizeof(float): split(from, rows, weights, tuples.n, sizeof(float)); break;
+            default: split(from, rows, weights, tuples.n, MAX_WEIGHT_BYTES);
             }
         }
         plan->fuse->run(job->output + at.named, job->updates + at.ordered, &tuples, &slices);

@@ -9,8 +9,8 @@
 static uint64_t random_state = 48;
 
 /* Slices of every number of elements around those of registers, with and without weights, by each instruction set: tuples that name a slice
- * in a row, and others, and more than are read ahead. The kernels that keep slices in registers are those of sums of float32 and float64;
- * other rows are read one by one. */
+ * in a row, and others, and more than are read ahead. The kernels that keep slices in registers are those of sums of floats; other rows are
+ * read one by one. */
 TEST(rows_of_any_width_are_combined_with_slices)
 {
     enum { SLICES = 7, TUPLES = 200, ROWS = 9, MAX_WIDTH = 150 };
@@ -23,6 +23,7 @@ TEST(rows_of_any_width_are_combined_with_slices)
                  {STREW_DTYPE_FLOAT64, STREW_REDUCTION_ADD},
                  {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MUL},
                  {STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD},
+                 {STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD},
                  {STREW_DTYPE_INT64, STREW_REDUCTION_SUB}};
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
