@@ -57,14 +57,14 @@ TEST(the_best_that_the_cpu_has_is_found)
 
 /* ---- What runs ----------------------------------------------------------------------------------------------------------------------- */
 
-enum { TUPLES = 40, K = 2, WIDEST = 1024 };
+enum { TUPLES = 40, K = 2, WIDEST = 1024, MAX_GROWTH = 8 }; /* int8 becomes int64 */
 
 static unsigned char *output, *updates, *indices;
 static uint32_t *slice_indices, *positions;
 
 static void place(placement end)
 {
-    output = guarded_new(WIDEST, end);
+    output = guarded_new(MAX_GROWTH * WIDEST, end);
     updates = guarded_new(TUPLES * WIDEST, end);
     indices = guarded_new(TUPLES * K * sizeof(int64_t), end);
     slice_indices = guarded_new((TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices, end);
