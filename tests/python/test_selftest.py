@@ -12,7 +12,7 @@ import numpy as np
 
 import strew
 from strew import __main__ as command
-from strew import _bench, _bench_numpy, _selftest
+from strew import _bench, _bench_numpy, _bench_report, _selftest
 
 from tests import processes
 
@@ -87,6 +87,12 @@ class Bench(unittest.TestCase):
         self.assertIn(f"| strew | {strew.__version__}, ", text)
         self.assertIn(f"numpy {np.__version__}", text)
         self.assertIn("## 2 threads beside one", text)
+
+    def test_a_report_counts_and_lists_what_is_slower(self) -> None:
+        rows = [("half", {"strew": 1.0, "numpy": 2.0}), ("even", {"strew": 1.0, "numpy": 1.0}), ("twice", {"strew": 2.0, "numpy": 1.0})]
+        text = _bench_report.page({"A table": rows}, {}, 1, 1.0)
+        self.assertIn("faster in 1, by 1.1 or more, about as fast in 1, and slower in 1, by 0.9 or less.", text)
+        self.assertIn("| twice | numpy | 0.50 |", text.split("## A table")[0])
 
     def test_a_report_that_cannot_be_written_is_said_before_anything_is_measured(self) -> None:
         with contextlib.redirect_stderr(io.StringIO()) as stderr, mock.patch.object(_bench, "_measure", side_effect=AssertionError):
