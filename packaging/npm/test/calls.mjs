@@ -76,6 +76,20 @@ assert.deepEqual([...strew.scatterElements(...padded, { reduction: "add" }).data
 assert.deepEqual([...strew.scatterElements(...padded, { reduction: "add", negativeWrap: false, policy: "skip" }).data], [1, 3]);
 assert.deepEqual([...strew.scatterElements(...padded, { reduction: "add", negativeWrap: false, policy: "clamp" }).data], [3, 3]);
 
+// Batches: each has data, and tuples or rows, of its own.
+const cube = { data: Float32Array.from({ length: 12 }, (_, i) => i), shape: [2, 3, 2] }, one = { data: new Int32Array([2, 0]), shape: [2, 1] };
+const picked = { data: new Float32Array([4, 5, 6, 7]), shape: [2, 2] }, doubled = [0, 1, 2, 3, 8, 10, 12, 14, 8, 9, 10, 11];
+assert.deepEqual(strew.gatherND(cube, one, { batchDims: 1 }), picked);
+for (const batchDims of [1, -1]) assert.deepEqual(strew.gather(cube, one, { axis: 1, batchDims }), { ...picked, shape: [2, 1, 2] });
+assert.deepEqual([...strew.scatterND(cube, one, picked, { batchDims: 1, reduction: "add" }).data], doubled);
+const rows = { ...picked, shape: [2, 1, 2] };
+assert.deepEqual([...strew.scatterUpdate(cube, one, rows, { axis: 1, batchDims: 1, reduction: "add" }).data], doubled);
+
+// A NaN wins, or loses.
+const holes = [new Float32Array([5, NaN, 3]), new Int32Array([0, 1, 2]), new Float32Array([NaN, 2, 4])];
+assert.deepEqual([...strew.scatterElements(...holes, { reduction: "min" }).data], [NaN, NaN, 3]);
+assert.deepEqual([...strew.scatterElements(...holes, { reduction: "min", nan: "loses" }).data], [5, 2, 3]);
+
 // Segments.
 const table = { data: new Float32Array([1, 2, 10, 20, 100, 200]), shape: [3, 2] };
 assert.deepEqual(strew.segment(table, { offsets: new Int32Array([0, 2, 2, 3]) }), { data: new Float32Array([11, 22, 0, 0, 100, 200]), shape: [3, 2] });
@@ -100,12 +114,21 @@ throws(() => strew.scatterElements({ data: new Float32Array(4), shape: [5] }, ne
 throws(() => strew.gather([1, 2], new Int32Array(1)), TypeError, /data must be a typed array/);
 throws(() => strew.gather(new Float32Array(2), new Int32Array(1), { axis: 3 }), StrewError, /axis/);
 throws(() => strew.segment(table, {}), TypeError, /offsets/);
+for (const options of [{ reduction: "add", nan: "loses" }, { reduction: "add", updateIndices: new Int32Array(2) }, { reduction: "add", accumulate: "float64", overflow: "saturates" }]) {
+    throws(() => strew.scatterElements(new Float32Array(4), new Int32Array(2), new Float32Array(2), options), StrewError, /^this build of strew was trimmed/);
+}
+const moved = new Int32Array(2);
+structuredClone(moved, { transfer: [moved.buffer] });
+throws(() => strew.scatterElements(new Float32Array(4), moved, new Float32Array(0)), TypeError, /detached/);
 const many = new Float32Array(1 << 20), memory = () => process.memoryUsage().external;
-for (let i = 0; i < 20; i++) strew.scatterElements(many, new Int32Array(1), new Float32Array(1));
+const everywhere = new Int32Array(many.length), kept = strew.gather(new Float32Array([7]), new Int32Array(1)).data;
+for (let i = 0; i < 20; i++) strew.scatterElements(many, everywhere, many);
+assert.deepEqual([...kept], [7]); // it is no view of memory that is used again
 const settled = memory();
 for (let i = 0; i < 200; i++) {
-    strew.scatterElements(many, new Int32Array([0]), new Float32Array(1));
-    throws(() => strew.scatterElements(many, new Int32Array([-1 - many.length]), new Float32Array(1)), RangeError, /outside/);
+    strew.scatterElements(many, everywhere, many);
+    throws(() => strew.scatterElements(many, everywhere.fill(-1 - many.length, -1), many), RangeError, /outside/);
+    everywhere[many.length - 1] = 0;
 }
 assert.ok(product([memory() - settled]) < 1 << 30, "the module's memory grows from call to call");
 console.log("every call has the results of plain loops");
