@@ -49,8 +49,11 @@ function tensorOf(name, value) {
     return { dtype, data, shape };
 }
 
-function integer(name, value) {
-    if (!Number.isSafeInteger(value) || Math.abs(value) > 0x7fffffff) throw new TypeError(`${name} is ${value}, and must be an integer`);
+function integer(name, value, bits = 32) {
+    const isOne = Number.isSafeInteger(value) || (bits === 64 && typeof value === "bigint");
+    if (!isOne || BigInt.asIntN(bits, BigInt(value)) !== BigInt(value)) {
+        throw new TypeError(`${name} is ${value}, and must be an integer of ${bits} bits`);
+    }
     return value;
 }
 
@@ -64,7 +67,7 @@ function read(options, known) {
             scalars[name] = integer(name, value);
         } else if (name === "ignoreIndex") {
             scalars.hasIgnoreIndex = 1;
-            scalars.ignoreIndex = BigInt(value);
+            scalars.ignoreIndex = BigInt(integer(name, value, 64));
         } else {
             const words = WORDS[name];
             if (!Object.hasOwn(words, value)) throw new TypeError(`${name} is ${value}, and must be ${Object.keys(words).join(" or ")}`);
@@ -128,6 +131,7 @@ class Strew {
         const tensors = { updates: tensorOf("updates", updates), ...this.#others(options) };
         if ((offsets === undefined) === (indices === undefined)) throw new TypeError("segment needs offsets, or indices and nSegments");
         if (offsets !== undefined) {
+            if (nSegments !== undefined) throw new TypeError(`nSegments is ${nSegments}, but offsets say how many segments there are`);
             tensors.offsets = tensorOf("offsets", offsets);
             nSegments = Math.max(0, tensors.offsets.data.length - 1);
         } else {

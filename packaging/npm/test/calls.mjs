@@ -113,10 +113,16 @@ throws(() => strew.scatterElements(new Float32Array(4), new Int32Array(2), new F
 throws(() => strew.scatterElements({ data: new Float32Array(4), shape: [5] }, new Int32Array(2), new Float32Array(2)), TypeError, /4 elements/);
 throws(() => strew.gather([1, 2], new Int32Array(1)), TypeError, /data must be a typed array/);
 throws(() => strew.gather(new Float32Array(2), new Int32Array(1), { axis: 3 }), StrewError, /axis/);
+throws(() => strew.gather(new Float32Array(2), new Int32Array(1), { axis: 2 ** 31 }), TypeError, /^axis is 2147483648, and must be an integer of 32 bits$/);
 throws(() => strew.segment(table, {}), TypeError, /offsets/);
 for (const options of [{ reduction: "add", nan: "loses" }, { reduction: "add", updateIndices: new Int32Array(2) }, { reduction: "add", accumulate: "float64", overflow: "saturates" }]) {
     throws(() => strew.scatterElements(new Float32Array(4), new Int32Array(2), new Float32Array(2), options), StrewError, /^this build of strew was trimmed/);
 }
+throws(() => strew.segment(table, { offsets: new Int32Array([0, 3]), nSegments: 7 }), TypeError, /nSegments/);
+for (const index of [1.5, "", "abc", true, null, 2n ** 63n, -(2n ** 63n) - 1n, 2 ** 53]) {
+    throws(() => strew.scatterElements(...padded, { reduction: "add", ignoreIndex: index }), TypeError, /^ignoreIndex is .*, and must be an integer of 64 bits$/);
+}
+assert.deepEqual([...strew.scatterElements(...padded, { reduction: "add", ignoreIndex: -1n }).data], [1, 3]);
 const moved = new Int32Array(2);
 structuredClone(moved, { transfer: [moved.buffer] });
 throws(() => strew.scatterElements(new Float32Array(4), moved, new Float32Array(0)), TypeError, /detached/);
