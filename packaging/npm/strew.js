@@ -168,7 +168,7 @@ class Strew {
     }
 
     #allocate(nBytes, blocks) {
-        const at = this.#wasm.allocate(nBytes);
+        const at = this.#wasm.allocate(nBytes) >>> 0; // of two gigabytes on, a place is a negative number in JavaScript
         if (at === 0) throw new RangeError(`there is no memory for ${nBytes} bytes`);
         blocks.push(at);
         return at;
@@ -218,7 +218,7 @@ class Strew {
 
 async function compile(source) {
     if (source instanceof WebAssembly.Module) return source;
-    const from = source ?? new URL("./strew.wasm", import.meta.url);
+    const from = /^file:/.test(source) ? new URL(source) : source ?? new URL("./strew.wasm", import.meta.url);
     if (ArrayBuffer.isView(from) || from instanceof ArrayBuffer) return WebAssembly.compile(from);
     if (from instanceof URL && from.protocol === "file:" && globalThis.process?.versions?.node) {
         const { readFile } = await import("node:fs/promises");
