@@ -276,21 +276,26 @@ inline bool read_arrow(any_view &to, const ArrowArray &array, const ArrowSchema 
     if (array.release == nullptr || schema.release == nullptr) return reject(fault, "the array was released");
     const char *format = schema.format;
     if (array.dictionary != nullptr || schema.dictionary != nullptr) return reject(fault, "the array is a dictionary's: decode it first");
-    if (n < 0 || begin < 0 || begin > std::numeric_limits<std::int64_t>::max() - n)
-        return reject(fault, "the length is negative or too large");
+    constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
+    if (n < 0 || begin < 0 || begin > max - n)
+        return reject(fault, "the length %lld or the offset %lld is negative or too large", static_cast<long long>(n),
+                      static_cast<long long>(begin));
     if (const std::int64_t nulls = count_nulls(array, begin, n))
         return reject(fault, "the array has %lld nulls: fill them first", static_cast<long long>(nulls));
     const std::int64_t list = size_of_list(format);
     if (list >= 0) {
         if (array.n_children != 1 || schema.n_children != 1)
-            return reject(fault, "a fixed-size list has %lld children", static_cast<long long>(array.n_children));
+            return reject(fault, "a fixed-size list has %lld children, and its type %lld: each must have 1",
+                          static_cast<long long>(array.n_children), static_cast<long long>(schema.n_children));
         if (rank == sizes.size()) return reject(fault, "the lists have more than %d dimensions", STREW_MAX_RANK);
         const ArrowArray &child = *array.children[0];
-        constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
         sizes[rank] = list;
         if ((list != 0 && begin + n > max / list) || child.offset < 0 || child.offset > max - (begin + n) * list)
-            return reject(fault, "the length is negative or too large");
-        if (child.length < (begin + n) * list) return reject(fault, "the elements of a list end before its last row");
+            return reject(fault, "the elements of a list begin at %lld and are %lld rows of %lld: negative or too large",
+                          static_cast<long long>(child.offset), static_cast<long long>(begin + n), static_cast<long long>(list));
+        if (child.length < (begin + n) * list)
+            return reject(fault, "a list has %lld elements, but its rows are of %lld", static_cast<long long>(child.length),
+                          static_cast<long long>((begin + n) * list));
         return read_arrow(to, child, *schema.children[0], child.offset + begin * list, n * list, sizes, rank + 1, fault);
     }
     to.dtype = dtype_of_arrow(format);
@@ -369,6 +374,7 @@ inline void throw_unless(bool is_right, const view_fault &fault)
  * STREW_DTYPE_OPAQUE(1); integers of 4 bits, two in a byte, are STREW_DTYPE_INT4 and _UINT4. */
 template <class Managed> bool from_dlpack(any_view &to, const Managed &managed, view_fault &fault) noexcept
 {
+    fault = {};
     bool is_read_only = false, is_padded = false;
     if constexpr (details::has_version<Managed>::value) {
         if (managed.version.major != 1)
@@ -407,6 +413,7 @@ template <class T, class Managed> view<T> from_dlpack(const Managed &managed)
  * of two, or of more if they are nested. It must have no nulls. The array is not released. */
 inline bool from_arrow(any_view &to, const ArrowArray &array, const ArrowSchema &schema, view_fault &fault) noexcept
 {
+    fault = {};
     std::array<std::int64_t, STREW_MAX_RANK> sizes = {{array.length}};
     return details::read_arrow(to, array, schema, array.offset, array.length, sizes, 1, fault);
 }

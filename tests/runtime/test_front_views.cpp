@@ -1,6 +1,7 @@
 /* Tensors of DLPack, Arrow and std::mdspan as views. Compiled as test_front.cpp is, and with a library that has std::mdspan by
  * script/compilers. */
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,17 @@ TEST(tensors_of_dlpack_are_views)
     managed.dl_tensor.byte_offset = 4;
     assert_true(strew::from_dlpack(to, managed, fault) && to.is_read_only);
     assert_true(to.values == six + 1 && to.tensor().strides[0] == 1 && to.tensor().strides[1] == 2);
+    managed.flags = 2; /* it is a copy, of which everything may be written */
+    assert_true(strew::from_dlpack(to, managed, fault) && !to.is_read_only);
+    std::int64_t one_three[] = {1, 3}, spread[] = {77, 1}; /* of one row, there is no next one */
+    managed.dl_tensor.shape = one_three;
+    managed.dl_tensor.strides = spread;
+    assert_true(strew::from_dlpack(to, managed, fault) && to.tensor().strides == nullptr);
+    std::int64_t large[] = {2, INT64_MAX / 2, 4}, steps[] = {1, 4, 1}; /* the last two of these dense, and more than an int64 counts */
+    managed.dl_tensor.ndim = 3;
+    managed.dl_tensor.shape = large;
+    managed.dl_tensor.strides = steps;
+    assert_true(strew::from_dlpack(to, managed, fault) && to.tensor().strides[0] == 1);
 
     DLManagedTensor old = {};
     old.dl_tensor = versioned().dl_tensor;
@@ -136,7 +148,7 @@ TEST(types_of_dlpack)
     for (const auto &type : types) {
         DLManagedTensorVersioned managed = versioned();
         managed.dl_tensor.dtype = {type.code, type.bits, 1};
-        managed.flags = type.padded ? 4 : 0;
+        managed.flags = type.padded ? 4 : 3;
         any_view to;
         view_fault fault;
         assert_true(strew::from_dlpack(to, managed, fault));
@@ -158,6 +170,8 @@ TEST(what_dlpack_has_and_strew_has_not)
     managed = versioned();
     managed.dl_tensor.ndim = 65;
     is_rejected(managed, "the tensor has 65 dimensions, and may have 0 to 64");
+    managed.dl_tensor.ndim = -1;
+    is_rejected(managed, "the tensor has -1 dimensions, and may have 0 to 64");
     const std::uint8_t types[][2] = {{3, 64},  {2, 80}, {17, 4}, {15, 6},  {16, 6}, {5, 32}, {0, 1},
                                      {1, 128}, {4, 8},  {6, 1},  {10, 16}, {12, 4}, {99, 8}, {7, 4}};
     for (const auto &type : types) {
@@ -248,6 +262,21 @@ TEST(arrays_of_arrow_are_views)
     assert_true(strew::from_arrow(to, nothing.array, nothing.schema, fault) && to.tensor().shape[1] == 0);
 }
 
+TEST(a_fault_is_empty_after_success)
+{
+    any_view to;
+    view_fault fault;
+    arrow array("f", 6, six);
+    DLManagedTensorVersioned managed = versioned();
+    array.array.length = -1;
+    assert_false(strew::from_arrow(to, array.array, array.schema, fault));
+    assert_true(fault.sentence[0] != '\0' && strew::from_dlpack(to, managed, fault) && fault.sentence[0] == '\0');
+    managed.version.major = 2;
+    array.array.length = 6;
+    assert_false(strew::from_dlpack(to, managed, fault));
+    assert_true(fault.sentence[0] != '\0' && strew::from_arrow(to, array.array, array.schema, fault) && fault.sentence[0] == '\0');
+}
+
 TEST(nulls_of_arrow_are_rejected)
 {
     const unsigned char all_but_the_third[] = {0xfb};
@@ -285,25 +314,56 @@ TEST(what_arrow_has_and_strew_has_not)
     arrow coded("i", 1, six);
     coded.array.dictionary = &coded.array;
     coded.is_rejected("the array is a dictionary's: decode it first");
+    coded.array.dictionary = nullptr;
+    coded.schema.dictionary = &coded.schema;
+    coded.is_rejected("the array is a dictionary's: decode it first");
     arrow done("i", 1, six);
     done.array.release = nullptr;
     done.is_rejected("the array was released");
-    arrow elements("f", 6, six), list("+w:4", 2, elements);
-    list.is_rejected("the elements of a list end before its last row");
-    arrow childless("+w:4", 2, six);
-    childless.is_rejected("a fixed-size list has 0 children");
+    done.array.release = release_nothing;
+    done.schema.release = nullptr;
+    done.is_rejected("the array was released");
     arrow few("f", 1, six);
     few.array.n_buffers = 1;
     few.is_rejected("the array has 1 buffers, and must have 2");
     arrow negative("f", -1, six);
-    negative.is_rejected("the length is negative or too large");
-    arrow far("f", 1, six);
-    far.array.offset = INT64_MAX;
-    far.is_rejected("the length is negative or too large");
+    negative.is_rejected("the length -1 or the offset 0 is negative or too large");
+    negative.array.length = 1;
+    negative.array.offset = -1;
+    negative.is_rejected("the length 1 or the offset -1 is negative or too large");
+    negative.array.offset = INT64_MAX;
+    negative.is_rejected("the length 1 or the offset 9223372036854775807 is negative or too large");
+}
+
+TEST(lists_of_arrow_without_their_elements)
+{
+    arrow elements("f", 6, six), list("+w:4", 2, elements);
+    list.is_rejected("a list has 6 elements, but its rows are of 8");
+    list.array.length = 1;
+    list.array.offset = 1;
+    list.is_rejected("a list has 6 elements, but its rows are of 8");
+    elements.array.offset = -1;
+    list.is_rejected("the elements of a list begin at -1 and are 2 rows of 4: negative or too large");
     elements.array.offset = INT64_MAX - 3;
-    list.is_rejected("the length is negative or too large");
+    list.is_rejected("the elements of a list begin at 9223372036854775804 and are 2 rows of 4: negative or too large");
     arrow large("+w:2147483647", INT64_MAX / 4, elements);
-    large.is_rejected("the length is negative or too large");
+    large.is_rejected(
+        "the elements of a list begin at 9223372036854775804 and are 2305843009213693951 rows of 2147483647: negative or too large");
+    arrow childless("+w:4", 2, six);
+    childless.is_rejected("a fixed-size list has 0 children, and its type 0: each must have 1");
+    list.schema.n_children = 0;
+    list.is_rejected("a fixed-size list has 1 children, and its type 0: each must have 1");
+
+    arrow single("f", 1, six);
+    std::vector<std::unique_ptr<arrow>> lists;
+    any_view to;
+    view_fault fault;
+    for (int depth = 1; depth < 65; depth++) {
+        lists.push_back(std::make_unique<arrow>("+w:1", 1, depth == 1 ? single : *lists.back()));
+        if (depth < 64)
+            assert_true(strew::from_arrow(to, lists.back()->array, lists.back()->schema, fault) && to.sizes.rank() == depth + 1);
+    }
+    lists.back()->is_rejected("the lists have more than 64 dimensions");
 }
 
 /* ---- Types, and calls ---------------------------------------------------------------------------------------------------------------- */
