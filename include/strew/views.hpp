@@ -346,21 +346,22 @@ template <class Managed, class = void> struct has_version : std::false_type {
 template <class Managed> struct has_version<Managed, decltype(void(std::declval<Managed>().version))> : std::true_type {
 };
 
-template <class T> bool give_type(const any_view &from, T *&values, shape &sizes, view_fault &fault) noexcept
-{
-    constexpr strew_dtype wanted = dtype_of<std::remove_cv_t<T>>::value;
-    if (from.dtype != wanted)
-        return reject(fault, "the elements are %s, and %s are wanted", strew_dtype_name(from.dtype), strew_dtype_name(wanted));
-    if (from.is_read_only && !std::is_const_v<T>) return reject(fault, "the tensor is read only: ask for const elements");
-    values = static_cast<T *>(from.values);
-    sizes = from.sizes;
-    return true;
-}
-
 #if defined(__cpp_exceptions)
 inline void throw_unless(bool is_right, const view_fault &fault)
 {
     if (!is_right) throw view_error(fault);
+}
+
+/* The same elements with their type, which is const where they are read only. */
+template <class T> view<T> typed(const any_view &any)
+{
+    constexpr strew_dtype wanted = dtype_of<std::remove_cv_t<T>>::value;
+    view_fault fault;
+    throw_unless(any.dtype == wanted ||
+                     reject(fault, "the elements are %s, and %s are wanted", strew_dtype_name(any.dtype), strew_dtype_name(wanted)),
+                 fault);
+    throw_unless(!any.is_read_only || std::is_const_v<T> || reject(fault, "the tensor is read only: ask for const elements"), fault);
+    return {static_cast<T *>(any.values), any.sizes};
 }
 #endif
 
@@ -399,11 +400,7 @@ template <class Managed> any_view from_dlpack(const Managed &managed)
 /** The same as elements of T, which is const where the tensor is read only. */
 template <class T, class Managed> view<T> from_dlpack(const Managed &managed)
 {
-    const any_view any = from_dlpack(managed);
-    view<T> typed(nullptr, {});
-    view_fault fault;
-    details::throw_unless(details::give_type(any, typed.values, typed.sizes, fault), fault);
-    return typed;
+    return details::typed<T>(from_dlpack(managed));
 }
 #endif
 
@@ -432,11 +429,7 @@ inline any_view from_arrow(const ArrowArray &array, const ArrowSchema &schema)
 template <class T> view<T> from_arrow(const ArrowArray &array, const ArrowSchema &schema)
 {
     static_assert(std::is_const_v<T>, "arrays of Arrow are only read");
-    const any_view any = from_arrow(array, schema);
-    view<T> typed(nullptr, {});
-    view_fault fault;
-    details::throw_unless(details::give_type(any, typed.values, typed.sizes, fault), fault);
-    return typed;
+    return details::typed<T>(from_arrow(array, schema));
 }
 #endif
 
