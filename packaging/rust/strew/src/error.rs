@@ -17,8 +17,8 @@ pub enum Error {
         /// The elements that it must have.
         needed: usize,
     },
-    /// Shape and strides name elements before the first one of the slice, have different lengths, or are larger than any memory.
-    Shape(&'static str),
+    /// Shape and strides name elements before the first one of the slice, have different lengths, or are larger than any memory: a sentence.
+    Shape(String),
     /// A tensor that was planned has no values in the run.
     Missing(&'static str),
     /// A tensor of a run, or a number of the options, has another type than was planned.

@@ -12,7 +12,9 @@ pub struct Layout {
     n: usize, // the elements that a slice must have
 }
 
-const TOO_LARGE: Error = Error::Shape("the tensor is larger than any memory");
+fn too_large(shape: &[usize]) -> Error {
+    Error::Shape(format!("a tensor of shape {shape:?} is larger than any memory"))
+}
 
 impl Layout {
     /// A dense tensor in row-major order.
@@ -32,10 +34,17 @@ impl Layout {
     pub fn strided(shape: &[usize], strides: &[isize], first: usize) -> Result<Self, Error> {
         let sizes = sizes_of(shape)?;
         if strides.len() != shape.len() {
-            return Err(Error::Shape("there must be one stride for each dimension"));
+            return Err(Error::Shape(format!("a shape of {} dimensions has {} strides", shape.len(), strides.len())));
         }
         let steps: Vec<i64> = strides.iter().map(|&stride| stride as i64).collect();
-        let n = if shape.contains(&0) { 0 } else { end(&sizes, &steps, first)? };
+        if shape.contains(&0) {
+            return Ok(Self { shape: sizes, strides: Some(steps), first, n: 0 });
+        }
+        let (low, high) = ends(&sizes, &steps, first).ok_or_else(|| too_large(shape))?;
+        if low < 0 {
+            return Err(Error::Shape(format!("the strides {strides:?} name element {low}, before the first one of the slice")));
+        }
+        let n = usize::try_from(high).ok().and_then(|high| high.checked_add(1)).ok_or_else(|| too_large(shape))?;
         Ok(Self { shape: sizes, strides: Some(steps), first, n })
     }
 
@@ -60,25 +69,23 @@ impl Layout {
 }
 
 fn sizes_of(shape: &[usize]) -> Result<Vec<i64>, Error> {
-    shape.iter().map(|&size| i64::try_from(size).map_err(|_| TOO_LARGE)).collect()
+    shape.iter().map(|&size| i64::try_from(size).map_err(|_| too_large(shape))).collect()
 }
 
 fn product(shape: &[usize]) -> Result<usize, Error> {
-    shape.iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or(TOO_LARGE)
+    shape.iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or_else(|| too_large(shape))
 }
 
-/// One more than the last element that a view names. No dimension is 0.
-fn end(sizes: &[i64], strides: &[i64], first: usize) -> Result<usize, Error> {
-    let (mut low, mut high) = (i64::try_from(first).map_err(|_| TOO_LARGE)?, i64::try_from(first).map_err(|_| TOO_LARGE)?);
+/// The lowest and the highest element that a view names, if their numbers are any. No dimension is 0.
+fn ends(sizes: &[i64], strides: &[i64], first: usize) -> Option<(i64, i64)> {
+    let first = i64::try_from(first).ok()?;
+    let (mut low, mut high) = (first, first);
     for (size, stride) in sizes.iter().zip(strides) {
-        let reach = (size - 1).checked_mul(*stride).ok_or(TOO_LARGE)?;
+        let reach = (size - 1).checked_mul(*stride)?;
         let side = if reach < 0 { &mut low } else { &mut high };
-        *side = side.checked_add(reach).ok_or(TOO_LARGE)?;
+        *side = side.checked_add(reach)?;
     }
-    if low < 0 {
-        return Err(Error::Shape("strides name elements before the first one of the slice"));
-    }
-    usize::try_from(high).ok().and_then(|high| high.checked_add(1)).ok_or(TOO_LARGE)
+    Some((low, high))
 }
 
 /// A tensor that is read: a slice, and where its elements are.

@@ -18,7 +18,8 @@ fn lengths_are_checked() {
     assert_eq!(Tensor::new(&[0u8; 7], &[2, 4]).unwrap_err(), wrong(7, 8));
     assert_eq!(Tensor::new(&[0u8; 9], &[2, 4]).unwrap_err(), wrong(9, 8));
     assert_eq!(TensorMut::new(&mut [0u8; 7], &[2, 4]).unwrap_err(), wrong(7, 8));
-    assert_eq!(Tensor::new(&[0u8; 1], &[usize::MAX, 0]).unwrap_err(), Error::Shape("the tensor is larger than any memory"));
+    let large = Tensor::new(&[0u8; 1], &[usize::MAX, 0]).unwrap_err();
+    assert_eq!(large.to_string(), format!("a tensor of shape [{}, 0] is larger than any memory", usize::MAX));
     assert!(Tensor::new(&[0u8; 0], &[3, 0]).is_ok());
     assert!(matches!(Layout::dense(&[1 << 40, 1 << 40]), Err(Error::Shape(_))));
 }
@@ -31,10 +32,11 @@ fn strides_stay_in_the_slice() {
     assert!(view(&[-3, -1], 5).is_ok());
     assert!(view(&[0, 0], 5).is_ok());
     assert_eq!(view(&[3, 1], 1).unwrap_err(), Error::Length { tensor: "values", given: 6, needed: 7 });
-    assert_eq!(view(&[-3, 1], 2).unwrap_err(), Error::Shape("strides name elements before the first one of the slice"));
+    let said = |strides: &[isize], first| view(strides, first).unwrap_err().to_string();
+    assert_eq!(said(&[-3, 1], 2), "the strides [-3, 1] name element -1, before the first one of the slice");
+    assert_eq!(said(&[1], 0), "a shape of 2 dimensions has 1 strides");
     assert!(matches!(view(&[isize::MAX, 1], 0), Err(Error::Length { .. } | Error::Shape(_))));
     assert!(matches!(view(&[isize::MAX, isize::MAX], 0), Err(Error::Shape(_))));
-    assert!(matches!(view(&[1], 0), Err(Error::Shape(_))));
     assert!(matches!(view(&[3, 1], usize::MAX), Err(Error::Shape(_))));
 }
 
