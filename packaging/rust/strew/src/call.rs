@@ -85,8 +85,8 @@ impl<'a> Call<'a> {
         Self::new(strew_sys::STREW_OPERATOR_TAKE, vec![("indices", indices.into())])
     }
 
-    /// Segment s of output is the reduction of rows `offsets[s]` to `offsets[s + 1] - 1` of updates. It runs in place; old elements count
-    /// only with [`Initial::Data`](crate::Initial::Data).
+    /// Segment s of output is the reduction of rows `offsets[s]` to `offsets[s + 1] - 1` of updates. It runs in place; with
+    /// [`Initial::Data`](crate::Initial::Data), a segment without rows keeps its old elements.
     pub fn segment(offsets: impl Into<AnyTensor<'a>>, updates: impl Into<AnyTensor<'a>>) -> Self {
         Self::new(strew_sys::STREW_OPERATOR_SEGMENT, vec![("offsets", offsets.into()), ("updates", updates.into())])
     }
@@ -155,7 +155,7 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// The threads that share the work.
+    /// The threads that share the work of a run. Those of a plan's runs are in their [`Resources`].
     pub fn pool(mut self, pool: &'a dyn Pool) -> Self {
         self.pool = Some(pool);
         self
