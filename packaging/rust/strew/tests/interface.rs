@@ -83,6 +83,10 @@ fn functions_of_each_operator() -> Result<(), Error> {
     let mut sums = [9.0f64; 3];
     Call::segment(&[0i32, 2, 2, 3], &[1.0f64, 2.0, 4.0]).reduction(Reduction::Add).run_in_place(&mut TensorMut::from(&mut sums))?;
     assert_eq!(sums, [3.0, 0.0, 4.0]);
+    let mut weighted = [1.0f32];
+    let call = Call::scatter_update(&[0i64], &[2.0f32], 0).weights(&[5.0f32, 6.0]).reduction(Reduction::Add);
+    call.weights(&[3.0f32]).run_in_place(&mut TensorMut::from(&mut weighted))?; // the last ones count
+    assert_eq!(weighted, [7.0]);
     let mut means = [6.0f32, 1.0];
     Call::scatter_update(&[0i64, 0], &[1.0f32, 2.0], 0).reduction(Reduction::Mean).run_in_place(&mut TensorMut::from(&mut means))?;
     assert_eq!(means, [3.0, 1.0]); // which takes a workspace
@@ -194,6 +198,33 @@ fn an_arg_is_planned() -> Result<(), Error> {
 }
 
 #[test]
+fn options_of_args() -> Result<(), Error> {
+    let (indices, updates) = ([0u8, 2, 0, 2], [4i16, 5, 4, 6]);
+    let (indices, updates) = (Tensor::new(&indices, &[2, 2])?, Tensor::new(&updates, &[2, 2])?);
+    let winners = |options| {
+        let (mut most, mut winners) = ([1i16; 6], [0i64; 6]);
+        let call = Call::scatter_elements(&indices, &updates, 0).reduction(Reduction::Max).options(options);
+        let mut to = TensorMut::new(&mut most, &[3, 2])?;
+        call.run_with_arg(&mut to, &mut TensorMut::new(&mut winners, &[3, 2])?).map(|()| winners)
+    };
+    assert_eq!(winners(Options::new())?, [0, -1, -1, -1, -1, 3]);
+    assert_eq!(winners(Options::new().arg_is_last())?, [2, -1, -1, -1, -1, 3]);
+    assert_eq!(winners(Options::new().arg_counts_axis())?, [0, -1, -1, -1, -1, 1]);
+    assert_eq!(winners(Options::new().arg_fill(9))?, [0, 9, 9, 9, 9, 3]);
+    Ok(())
+}
+
+#[test]
+fn in_place_both_layouts_are_inside() -> Result<(), Error> {
+    let call = Call::scatter_update(Tensor::<i64>::planned(Layout::dense(&[1])?), Tensor::<f32>::planned(Layout::dense(&[1])?), 0);
+    let plan = call.plan::<f32, f32>(&Layout::strided(&[3], &[-2], 1004)?, &Layout::dense(&[3])?)?;
+    let inputs = Inputs::new().indices(&[0i64]).updates(&[1.0f32]);
+    let said = plan.run_in_place(&mut [0.0f32; 3], inputs, &mut Resources::new()).unwrap_err();
+    assert_eq!(said, Error::Length { tensor: "output", given: 3, needed: 1005 });
+    Ok(())
+}
+
+#[test]
 fn indices_are_prepared_once() -> Result<(), Error> {
     let plan = plan()?;
     let prepared = plan.prepare(&[2i32, 0])?;
@@ -240,10 +271,10 @@ impl Pool for Strange<'_> {
 fn results_are_the_same_with_any_pool() {
     let (n, rows, columns) = (100_000, 10_000, 32);
     let indices: Vec<i64> = (0..n).map(|i| (i * 7919) % rows).collect();
-    let updates: Vec<f32> = (0..n * columns).map(|i| i as f32 * 0.37).collect();
+    let values: Vec<f32> = (0..n * columns).map(|i| i as f32 * 0.37).collect();
     let shape = [rows as usize, columns as usize];
     let old = vec![0.5f32; shape[0] * shape[1]];
-    let updates = Tensor::new(&updates, &[n as usize, shape[1]]).unwrap();
+    let updates = Tensor::new(&values, &[n as usize, shape[1]]).unwrap();
     let call = Call::scatter_update(&indices, &updates, 0).reduction(Reduction::Add);
     let run = |call: &Call<'_>| {
         let mut output = old.clone();
@@ -259,7 +290,11 @@ fn results_are_the_same_with_any_pool() {
     for pool in [&leaves_out as &dyn Pool, &twice, &threads] {
         assert!(alone == run(&call.clone().pool(pool)));
     }
-    assert!(loops.load(Ordering::Relaxed) > 1, "the pool was used");
+    assert!(loops.swap(0, Ordering::Relaxed) > 1, "the pool was used");
+    let plan = call.plan_in_place::<f32>(&Layout::dense(&shape).unwrap()).unwrap();
+    let mut planned = old.clone();
+    plan.run_in_place(&mut planned, Inputs::new().indices(&indices).updates(&values), &mut Resources::with_pool(&twice)).unwrap();
+    assert!(alone == planned && loops.load(Ordering::Relaxed) > 0, "a plan uses the pool of its resources");
 
     let panics = Strange { does: |_, task| { task(1); panic!("no more threads") }, loops: &loops };
     let mut shared = old.clone();
@@ -279,6 +314,19 @@ fn options_go_to_the_library() -> Result<(), Error> {
     let call = Call::scatter_update(&[0i64; 2], &[0.5f32, 0.25], 0).reduction(Reduction::Add);
     call.run_in_place(&mut TensorMut::from(&mut halves))?;
     assert_eq!(halves, [Float16(0x3f00)]); // 1.75
+    let table = |options| Call::scatter_update(&[0i64], &[5.0f32, 6.0], 0).update_indices(&[-1i8]).options(options);
+    table(Options::new()).run_in_place(&mut TensorMut::from(&mut output))?;
+    assert_eq!(output, [6.0, 1.0]);
+    let bounded = table(Options::new().update_negative_is_out_of_bounds());
+    assert_eq!(status(bounded.run_in_place(&mut TensorMut::from(&mut output))), Status::IndexOutOfBounds);
+    for passed_over in [Options::new().update_ignore_index(-1), Options::new().update_negative_is_out_of_bounds().update_policy(Policy::Skip)] {
+        output[0] = 2.0;
+        table(passed_over).run_in_place(&mut TensorMut::from(&mut output))?;
+        assert_eq!(output, [2.0, 1.0]);
+    }
+    let wide = Call::gather(Tensor::<i64>::planned(Layout::dense(&[1])?), 0).options(Options::new().isa(Isa::Scalar));
+    let plan = wide.plan::<f32, f32>(&Layout::dense(&[4, 8])?, &Layout::dense(&[1, 8])?)?;
+    assert!(plan.uses(Isa::Scalar) && plan.kernel().unwrap().ends_with("__scalar"), "{:?}", plan.kernel());
     let unused = Call::gather(&[0i64], 0).options(Options::new().excludes_self());
     assert_eq!(status(unused.run(&[1.0f32], &mut TensorMut::from(&mut output[..1]))), Status::UnusedArgument);
     Ok(())
