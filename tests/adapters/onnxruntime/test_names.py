@@ -48,6 +48,7 @@ class Names(unittest.TestCase):
             self.assertIs(getattr(strew_onnxruntime, name), getattr(onnxruntime_ep_strew, name))
         done = subprocess.run((sys.executable, "-m", "strew_onnxruntime", "path"), capture_output=True, text=True)
         self.assertEqual(done.stdout.strip(), onnxruntime_ep_strew.get_library_path())
+        self.assertEqual(done.stderr.strip(), str(said.message))
         from strew_onnxruntime import convert
 
         self.assertEqual(convert.DOMAIN, "strew")

@@ -9,4 +9,6 @@ __all__ = ["PROVIDER", "custom_ops_options", "devices", "library_path", "registe
 
 PROVIDER = get_ep_name()
 
-warnings.warn("strew_onnxruntime is now called onnxruntime_ep_strew, and the next version has no other name for it", DeprecationWarning, stacklevel=2)
+_RENAMED = "strew_onnxruntime is now called onnxruntime_ep_strew, and the next version has no other name for it"
+
+warnings.warn(_RENAMED, DeprecationWarning, stacklevel=2)
