@@ -62,6 +62,8 @@ def _check_words(parser: Parser, options: argparse.Namespace) -> None:
         parser.error(f"{operator} needs updates.npy")
     if options.reduction is not None and (operator in GATHERS or (has_data and not has_updates)):
         parser.error("a gather has no reduction")
+    if options.dtype is not None and not has_data:
+        parser.error("--dtype is for raw elements of data.npy, and there is none")
     if options.axis is not None and operator is not None and "axis" not in {**SCATTERS, **GATHERS}[operator]:
         parser.error(f"{operator} has no axis")
 

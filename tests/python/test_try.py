@@ -248,6 +248,7 @@ class Wrong(Try):
             ([data, indices, "--operator", "put"], "put needs updates.npy"),
             ([data, indices, "--reduction", "add"], "a gather has no reduction"),
             (["--operator", "scatter_nd", "--axis", "1"], "scatter_nd has no axis"),
+            (["--dtype", "float16"], "--dtype is for raw elements of data.npy, and there is none"),
             (["--operator", "index_add"], "argument --operator: invalid choice: 'index_add'"),
             (["--threads", "0"], "argument --threads: '0' is not a whole number of 1 or more"),
             (["--seconds", "soon"], "argument --seconds: 'soon' is no positive number of seconds"),
