@@ -53,7 +53,7 @@ def _verdict(ratios: List[_Ratio]) -> str:
     n_faster = sum(ratio.times_as_fast >= _FASTER for ratio in ratios)
     said = (
         f"Of {len(ratios)} comparisons on one thread, strew is faster in {n_faster}, by {_FASTER} or more, about as fast in "
-        f"{len(ratios) - n_faster - len(slower)}, and slower in {len(slower)}, by {_SLOWER} or less."
+        f"{len(ratios) - n_faster - len(slower)}, and slower in {len(slower)}, by less than {_SLOWER}."
     )
     if not slower:
         return said

@@ -90,9 +90,14 @@ class Bench(unittest.TestCase):
 
     def test_a_report_counts_and_lists_what_is_slower(self) -> None:
         rows = [("half", {"strew": 1.0, "numpy": 2.0}), ("even", {"strew": 1.0, "numpy": 1.0}), ("twice", {"strew": 2.0, "numpy": 1.0})]
-        text = _bench_report.page({"A table": rows}, {}, 1, 1.0)
-        self.assertIn("faster in 1, by 1.1 or more, about as fast in 1, and slower in 1, by 0.9 or less.", text)
-        self.assertIn("| twice | numpy | 0.50 |", text.split("## A table")[0])
+        limits = [("more", {"strew": 1.0, "numpy": 1.1}), ("less", {"strew": 1.0, "numpy": 0.9}), ("long", {"strew": 4.0, "numpy": 1.0})]
+        text = _bench_report.page({"A table": rows, "Another": limits}, {"half": 1.5}, 2, 1.0)
+        said = "Of 6 comparisons on one thread, strew is faster in 2, by 1.1 or more, about as fast in 2, and slower in 2, by less than 0.9."
+        self.assertIn(said, text)
+        self.assertIn("| long | numpy | 0.25 |\n| twice | numpy | 0.50 |\n", text.split("## A table")[0])
+        self.assertRegex(text, r"\| half \| 1\S* s \| 2\S* s \| 2.00 \|")
+        self.assertIn("## 2 threads beside one\n\n| work | times as fast |\n| --- | --- |\n| half | 1.50 |", text)
+        self.assertNotIn("threads beside one", _bench_report.page({"A table": rows}, {}, 1, 1.0))
 
     def test_a_report_that_cannot_be_written_is_said_before_anything_is_measured(self) -> None:
         with contextlib.redirect_stderr(io.StringIO()) as stderr, mock.patch.object(_bench, "_measure", side_effect=AssertionError):
