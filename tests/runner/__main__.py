@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -71,9 +72,9 @@ def set_up(chosen: List[Chosen]) -> None:
 
 
 class Session:
-    def __init__(self, chosen: List[Chosen], was_asked_for: bool, may_skip: List[str]):
+    def __init__(self, chosen: List[Chosen], was_asked_for: bool, may_skip: List[str], frees: bool):
         cores = os.cpu_count() or 1
-        self.chosen, self.was_asked_for, self.may_skip = chosen, was_asked_for, may_skip
+        self.chosen, self.was_asked_for, self.may_skip, self.frees = chosen, was_asked_for, may_skip, frees
         self.n_workers = min(2, cores, len(chosen))
         self.jobs = cores  # for each: no core is idle while the other leg compiles one file or has ended
         self.clock = Clock(chosen, self.n_workers)
@@ -130,6 +131,8 @@ class Session:
         if Run.processes.is_stopped:
             return
         run.finish(stopped)
+        if self.frees:
+            run.free()
         with self.lock:
             seconds = self.clock.end(chosen)
             self.passed, self.failed = self.passed + run.passed, self.failed + run.failed
@@ -163,7 +166,9 @@ def main() -> int:
         return 0
     set_up(chosen)
     LOGS.mkdir(parents=True, exist_ok=True)
-    session = Session(chosen, was_asked_for, options.may_skip)
+    if options.ci:
+        print(f"{shutil.disk_usage(ROOT).free / 1e9:.1f} GB are free; the build of a leg, which has about 1, is removed with its end", flush=True)
+    session = Session(chosen, was_asked_for, options.may_skip, options.ci)
     try:
         session.run()
     except KeyboardInterrupt:

@@ -21,6 +21,7 @@ TOTALS = {
     "failed": re.compile(r"\[  FAILED  \] (\d+) test|^\d+ passed, (\d+) failed", re.M),
     "skipped": re.compile(r"\[  SKIPPED \] (\d+) test|^\d+ passed, \d+ failed, (\d+) skipped", re.M),
 }
+SHARED_BUILDS = ("native", "python", "adapters")  # folders of build/ that more than one leg has
 CMOCKA_OK = re.compile(r"\[ RUN      \] (.*)\n(?:.*\n)??\[       OK \] \1\n")
 
 
@@ -187,6 +188,12 @@ class Run:
         self.isas.append(" ".join(found))
         if not self.check(f"{self.folder} runs kernels of {' '.join(found) or 'nothing'}", found == sorted(isas), f"not {sorted(isas)}"):
             raise Stop("the kernels that run are not those that should")
+
+    def free(self) -> None:
+        """Removes its builds, of about a gigabyte, but for those that other legs have as well."""
+        folders = [ROOT / "build" / self.name, *(ROOT / "build").glob(f"{self.name}-*")]
+        for folder in folders if self.name not in SHARED_BUILDS else ():
+            shutil.rmtree(folder, ignore_errors=True)
 
     def finish(self, stopped: Optional[Exception]) -> None:
         """No build, no tests or no verdict is a failure."""

@@ -8,8 +8,8 @@ from unittest import mock
 
 from tests.processes import temporary_folder
 from tests.runner import run, schedule
-from tests.runner.__main__ import arguments, choose
-from tests.runner.legs import LEGS
+from tests.runner.__main__ import Session, arguments, choose
+from tests.runner.legs import LEGS, Leg
 from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Clock, part_of_commit, parts
 
 CMOCKA = "[ RUN      ] a\n[       OK ] a\n[ RUN      ] b\n[  FAILED  ] b\n[  PASSED  ] 3 test(s).\n[  FAILED  ] 1 test(s), listed below:\n[  FAILED  ] b\n"
@@ -77,6 +77,26 @@ class Counting(Scratch):
         self.run_.check_command("it passes", "true")
         self.run_.check_command("it fails", "false")
         self.assertEqual(self.counts(), (1, 1, 0))
+
+
+class Freeing(Scratch):
+    def test_the_builds_of_a_leg_go_and_what_others_have_stays(self):
+        for name, left in (("coverage", ["logs", "native", "python"]), ("native", ["coverage", "coverage-trimmed", "logs", "native", "python"])):
+            with self.subTest(name):
+                for folder in ("coverage/tests", "coverage-trimmed", "native", "python", "logs"):
+                    (run.ROOT / "build" / folder).mkdir(parents=True, exist_ok=True)
+                run.Run(name, False, 1, {}).free()
+                self.assertEqual(sorted(path.name for path in (run.ROOT / "build").iterdir()), left)
+
+
+    def test_only_a_run_of_ci_removes_them(self):
+        leg = Leg("flags", "", lambda started: started.count(1, 0), 1, None, ())
+        run.LOGS.mkdir(exist_ok=True)
+        for frees in (False, True):
+            (run.ROOT / "build" / leg.name).mkdir(parents=True, exist_ok=True)
+            with contextlib.redirect_stdout(io.StringIO()):
+                Session([(leg, True)], True, [], frees).run_leg((leg, True))
+            self.assertEqual((run.ROOT / "build" / leg.name).exists(), not frees)
 
 
 class Choosing(unittest.TestCase):
