@@ -2,6 +2,7 @@
 #include "estimate.h"
 
 #include "source.h"
+#include "types.h"
 #include "util.h"
 
 /* Picoseconds for a tuple: to turn it into a slice index; and for a slice of it, one for each outer index: to apply it in the caches; how
@@ -31,11 +32,20 @@ static uint64_t miss_ps(size_t all_bytes, size_t bytes)
     return STREW_MISS_PS * n_doublings * (1 + strew_min(bytes / STREW_LINE_BYTES, STREW_MISSED_LINES));
 }
 
+/* Whether a kernel combines rows that it converts to float32. */
+static int converts_rows(const strew_plan_state *plan)
+{
+    const int has_kernel = strew_reduces_by_lengths(plan) || (plan->is_scatter && plan->fuse != NULL);
+    return has_kernel && strew_find_dtype(plan->dtype)->is_small_float;
+}
+
 static costs find_costs(const strew_plan_state *plan)
 {
     const size_t row_bytes = plan->is_scatter ? strew_update_bytes_of(plan, plan->slice_bytes) : 0;
     const uint64_t bytes = strew_min(plan->slice_bytes, UINT32_MAX), /* so that nothing overflows */
-        of_byte = strew_reduces_by_lengths(plan) ? STREW_REDUCE_PS_OF_BYTE : STREW_APPLY_PS_OF_BYTE;
+        of_byte = converts_rows(plan)              ? STREW_CONVERT_PS_OF_BYTE
+                  : strew_reduces_by_lengths(plan) ? STREW_REDUCE_PS_OF_BYTE
+                                                   : STREW_APPLY_PS_OF_BYTE;
     return (costs){
         .make = STREW_MAKE_PS + STREW_MAKE_PS_OF_BYTE * (uint64_t)(plan->k * plan->index_bytes),
         .apply = STREW_APPLY_PS + of_byte * bytes + (strew_needs_touched(plan) ? STREW_TOUCH_PS : 0) +

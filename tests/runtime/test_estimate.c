@@ -1,4 +1,5 @@
 /* Estimates: which of two plans takes longer, which is all that they are for. */
+#include "call_text.h"
 #include "estimate.h"
 #include "tensors.h"
 #include "testing.h"
@@ -55,6 +56,25 @@ TEST(what_is_done_already_takes_no_time)
         assert_true(strew_move_ns(of) + strew_apply_moved_ns(of) < strew_partition_ns(of));
         assert_true(strew_select_ns(of) < strew_alone_ns(of));
     }
+}
+
+/* Halves are converted, so threads share what one of them does in no time if it is float32. */
+TEST(rows_of_halves_take_longer_than_as_many_bytes_of_float32)
+{
+    static const char *const calls[] = {
+        "scatter_update data=float32[64,1408] indices=int64[256] updates=float32[256,1408] update_indices=int64[256] add",
+        "scatter_update data=float16[64,2816] indices=int64[256] updates=float16[256,2816] update_indices=int64[256] add",
+    };
+    uint64_t alone_ns[2];
+    for (int i = 0; i < 2; i++) {
+        text_call of;
+        strew_plan plan;
+        read_call(&of, calls[i]);
+        assert_int_equal(strew_plan_call(&plan, &of.call, NULL), STREW_OK);
+        if (strew_state_of(&plan)->fuse == NULL) skip(); /* scalar code has no kernel for them */
+        alone_ns[i] = strew_alone_ns(strew_state_of(&plan));
+    }
+    assert_true(alone_ns[1] > 2 * alone_ns[0]);
 }
 
 /* Where data exceeds the caches, bundles do not. */
