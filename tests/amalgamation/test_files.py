@@ -11,6 +11,7 @@ from tests.processes import ROOT
 
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion")
 SUPPORT = [file for file in sorted((ROOT / "tests/support").glob("*.c")) if file.stem not in ("list_isas", "main", "pthreadpool_waits", "test_reference")]
+FEW = ("--isas", "scalar", "--dtypes", "float32", "--reductions", "add", "--index-dtypes", "int64", "--features", "none")
 FUSED = re.compile(r"\tvfn?m(?:add|sub)\w*")
 
 
@@ -75,9 +76,25 @@ class Files(unittest.TestCase):
         said = self.run_command("gcc", "-ffast-math", "-fsyntax-only", self.folder / "all/strew.c", code=1)
         self.assertIn("without -ffast-math", said)
 
+    def test_a_shared_library_exports_the_header(self):
+        self.run_command(ROOT / "script/amalgamate", "shared", *FEW, cwd=self.folder)
+        declared = re.findall(r"(?m)^STREW_API [^(]*?(strew_\w+)\(", (self.folder / "shared/strew.h").read_text())
+        self.assertGreater(len(declared), 30)
+        for flags, names in (((), declared), (("-DSTREW_EMBED",), [])):
+            self.run_command("gcc", "-fPIC", "-shared", *flags, "strew.c", "-lm", "-o", "lib.so", cwd=self.folder / "shared")
+            exported = self.run_command("nm", "-D", "--defined-only", "lib.so", cwd=self.folder / "shared")
+            self.assertEqual(sorted(line.split()[-1] for line in exported.splitlines()), sorted(names), flags)
+
+    def test_the_first_line_says_how_it_was_written(self):
+        for options, said in ((FEW, " ".join(FEW)), ((*FEW[:-2], "--no-threads"), f"{' '.join(FEW[:-2])} --features strides,")):
+            self.run_command(ROOT / "script/amalgamate", "said", *options, cwd=self.folder)
+            text = (self.folder / "said/strew.c").read_text()
+            self.assertIn(f"in one file, written by `script/amalgamate {said}", text.split("\n")[0])
+            self.assertIn("#define STREW_BUILD_FEATURE_THREADS 0\n", text)
+            self.assertEqual("#define STREW_BUILD_FEATURE_GATHER 0\n" in text, options is FEW)
+
     def test_a_small_one(self):
-        options = ("--isas", "scalar", "--dtypes", "float32", "--reductions", "add", "--features", "none", "--index-dtypes", "int64")
-        said = self.run_command(ROOT / "script/amalgamate", "small", *options, cwd=self.folder)
+        said = self.run_command(ROOT / "script/amalgamate", "small", *FEW, cwd=self.folder)
         self.assertRegex(said, r"strew\.c has 0\.[56]\d MB")
         program = (ROOT / "tests/package/main.c").read_text()
         program = re.sub(r"#include <strew/\w+.h>\n", "", program).replace("\n#include", '\n#include "strew.h"\n#include', 1)
@@ -111,6 +128,11 @@ class Files(unittest.TestCase):
                 said = self.run_command(ROOT / "script/amalgamate", "none", *options, cwd=self.folder, code=2)
                 self.assertRegex(said, rf"\A{sentence}.*--help says what it takes\n\Z")
                 self.assertFalse((self.folder / "none").exists())
+
+    def test_a_folder_that_cannot_be_written(self):
+        (self.folder / "file").touch()
+        said = self.run_command(ROOT / "script/amalgamate", "file/inside", *FEW, cwd=self.folder, code=1)
+        self.assertEqual(said, f"amalgamate: cannot write to {self.folder / 'file/inside'}: Not a directory\n")
 
 
 if __name__ == "__main__":
