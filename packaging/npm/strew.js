@@ -1,9 +1,9 @@
 // Scatters and gathers of typed arrays, by strew compiled to WebAssembly with SIMD128. load() gives the functions; index.d.ts describes them.
 
-const DTYPES = new Map([
-    [Float32Array, 1], [Float64Array, 2], [Int8Array, 5], [Int16Array, 6], [Int32Array, 7], [BigInt64Array, 8], [Uint8Array, 9],
-    [Uint16Array, 10], [Uint32Array, 11], [BigUint64Array, 12], [Uint8ClampedArray, 9],
-]);
+const DTYPES = {
+    Float32Array: 1, Float64Array: 2, Int8Array: 5, Int16Array: 6, Int32Array: 7, BigInt64Array: 8, Uint8Array: 9, Uint16Array: 10,
+    Uint32Array: 11, BigUint64Array: 12, Uint8ClampedArray: 9,
+};
 const OPAQUE = 256; // and the bytes of an element: a type that can be moved alone
 const OPERATORS = { scatterND: 1, scatterElements: 2, scatterUpdate: 3, gatherND: 7, gatherElements: 8, gather: 9, segment: 11 };
 
@@ -35,11 +35,14 @@ export class StrewError extends Error {
     name = "StrewError";
 }
 
+/** The name of an array's type, also of a class that extends it and of another realm. */
+const typeOf = (array) => (ArrayBuffer.isView(array) ? array[Symbol.toStringTag] : "");
+
 const product = (sizes) => sizes.reduce((all, size) => all * size, 1);
 
 function tensorOf(name, value) {
     const { data, shape } = ArrayBuffer.isView(value) ? { data: value, shape: [value.length] } : value ?? {};
-    const dtype = DTYPES.get(data?.constructor);
+    const dtype = DTYPES[typeOf(data)];
     if (!dtype || !Array.isArray(shape) || !shape.every((size) => Number.isSafeInteger(size) && size >= 0)) {
         throw new TypeError(`${name} must be a typed array, or { data, shape } with one and its sizes`);
     }
@@ -185,7 +188,7 @@ class Strew {
     /** Copies all tensors to the module's memory, and the result from there. A scatter is done in place, in a copy of data. */
     #run(name, scalars, tensors, outputShape) {
         const wasm = this.#wasm, isInPlace = name.startsWith("scatter"), blocks = [];
-        const { dtype, data: values } = tensors.data, Type = (values ?? tensors.updates.data).constructor;
+        const { dtype, data: values } = tensors.data, Type = globalThis[typeOf(values ?? tensors.updates.data)];
         try {
             // Memory may move while it grows: first all of it is there, and then it is filled.
             const request = this.#allocate(REQUEST_BYTES, blocks), message = this.#allocate(MESSAGE_BYTES, blocks);

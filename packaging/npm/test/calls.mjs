@@ -1,6 +1,7 @@
 // calls.mjs PACKAGE: calls of each function, compared with plain loops, and calls that are rejected.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 
 const { load, StrewError } = await import(pathToFileURL(`${process.argv[2]}/strew.js`));
 const strew = await load();
@@ -63,6 +64,12 @@ for (const Type of [Float32Array, Float64Array, Int8Array, Uint8Array, Uint8Clam
     const replaced = strew.scatterElements(data.data, new Int32Array([7, 7, 0]), Type.from([1, 2, 3].map(number)));
     assert.deepEqual([...replaced.data.slice(0, 8)], [number(3), ...data.data.slice(1, 7), number(2)]);
 }
+
+// A typed array is one of any class and of any realm; a DataView is none.
+for (const bytes of [Buffer.from([7, 8, 9]), runInNewContext("Uint8Array.of(7, 8, 9)"), new (class extends Uint8Array {})([7, 8, 9])]) {
+    assert.deepEqual(strew.gather(bytes, new Int32Array([2, 0])), { data: Uint8Array.of(9, 7), shape: [2] });
+}
+assert.throws(() => strew.gather(new DataView(new ArrayBuffer(4)), new Int32Array(1)), TypeError);
 
 // A scatter along an axis, means, old elements left out, padding and policies.
 const grid = { data: new Float32Array(6), shape: [2, 3] };
