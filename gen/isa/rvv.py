@@ -3,7 +3,7 @@ registers hold, and every word says how many lanes it takes, so one program is r
 done in fewer steps. Rows have words of their own, which fill the largest groups, however long they are.
 
 The words call the compiler's own intrinsics. There is no portable form of them: this instruction set runs on RISC-V, or under an emulator.
-Every load and store is of bytes, because CPUs may not have others at any address.
+Every load and store of elements is of bytes, because CPUs may not have others at any address.
 """
 
 from dataclasses import dataclass
