@@ -391,6 +391,7 @@ int strew_sum_steps(const strew_job *job, const strew_steps *steps)
         }
         for (size_t begin = 0; begin < slice_bytes; begin += max_bytes) {
             *columns = *job;
+            columns->slices.prefetches_output = 0; /* sums are in the caches, and behind the last place is nothing */
             set_columns(tile, job, outer, begin, strew_min(slice_bytes - begin, max_bytes));
             if (max_bytes != slice_bytes) strew_set_columns(columns, begin, tile->slice_bytes);
             if (!sum_columns(tile, &record, range)) return 0;

@@ -146,6 +146,7 @@ STREW_OWN_FRAME static void flag_without_row(strew_walk *walk)
     strew_batch *batch = &walk->batch;
     memmove(walk->made, batch->slice_indices, batch->n * sizeof *walk->made);
     batch->slice_indices = walk->made;
+    pad(walk, batch->n);
     for (size_t done = 0, n; done < batch->n; done += n) {
         n = strew_min(batch->n - done, GROUP);
         if (strew_read_rows(walk->job->plan, walk->job->rows, batch->first + done, n, rows) == 0) continue;

@@ -2,6 +2,7 @@
  * but for those that are left out. */
 #include <strew/strew.h>
 
+#include "call_text.h"
 #include "fault.h"
 #include "group.h"
 #include "tensors.h"
@@ -117,6 +118,29 @@ TEST(tuples_of_other_selections_are_left_out)
     }
     assert_in_range(n_own, TUPLES / 8, TUPLES * 7 / 8);
     check(0, walked.layout.n_blocks, &own, 1);
+}
+
+/* Kernels prefetch by slice indices behind a batch, also where its tuples might have had no row, and all have. */
+TEST(a_batch_of_given_slice_indices_is_padded_if_rows_are_read)
+{
+    enum { N = 5 };
+    static const int64_t indices[N] = {8, 1, 4, 899, 0}, rows[N] = {6, 0, 2, 2, 5};
+    uint32_t given[N + STREW_PREFETCH_SLICES];
+    strew_walk walk;
+    text_call of;
+    read_call(&of, "scatter_update data=float32[900,3000] indices=int64[5] updates=float32[7,3000] update_indices=int64[5] add");
+    of.options.update_policy = STREW_POLICY_SKIP;
+    assert_int_equal(strew_plan_call(&storage, &of.call, NULL), STREW_OK);
+    strew_begin_job(&walked, strew_state_of(&storage), NULL, (const unsigned char *)indices, NULL);
+    walked.rows = (const unsigned char *)rows;
+    for (size_t i = 0; i < N; i++) given[i] = (uint32_t)indices[i];
+    for (size_t i = N; i < COUNT(given); i++) given[i] = 0;
+    strew_give_slice_indices(&walked, given, 0);
+    memset(&walk, 0xee, sizeof walk);
+    strew_begin_walk(&walk, &walked, 0, walked.layout.n_blocks, NULL, 1);
+    assert_true(strew_next_batch(&walk));
+    assert_int_equal(walk.batch.n, N);
+    for (size_t i = 0; i < N + STREW_PREFETCH_SLICES; i++) assert_in_range(walk.batch.slice_indices[i], 0, 899);
 }
 
 /* Runs that are longer than a block, shorter, and of one tuple; between some are tuples that are skipped. */
