@@ -1,6 +1,6 @@
-"""Counts the instructions of kernels under an emulator, beside those of the scalar kernels. PROGRAM is built from count_kernels.c, and is run
-with the plugin of count_instructions.c. It prints a line for each cell that takes as many instructions as scalar or more, and then a table:
-of each kind of kernel, how many times fewer instructions they take.
+"""Counts the instructions of kernels under an emulator, beside those of another instruction set, which is scalar by default. PROGRAM is
+built from count_kernels.c, and is run with the plugin of count_instructions.c. It prints a line for each cell that takes as many
+instructions as the other or more, and then a table: of each kind of kernel, how many times fewer instructions they take.
 """
 
 import subprocess
@@ -18,12 +18,12 @@ HERE = Path(__file__).resolve().parent
 HAS_TWO = ("write", "read", "quantize", "dequantize")  # what a kernel's record has a function for each of
 
 
-def count(program, emulator):
-    """The kernel, its size and its instructions, of the best instruction set and of scalar."""
+def count(program, emulator, other):
+    """The kernel, its size and its instructions, of the best instruction set and of another one."""
     with tempfile.TemporaryDirectory() as folder:
         plugin, numbers = f"{folder}/count.so", f"{folder}/numbers"
         subprocess.run(["cc", "-shared", "-fPIC", "-O2", HERE / "count_instructions.c", "-o", plugin], check=True)
-        command = [*emulator.split(), "-plugin", plugin, "-d", "plugin", "-D", numbers, program]
+        command = [*emulator.split(), "-plugin", plugin, "-d", "plugin", "-D", numbers, program, other]
         said = subprocess.run(command, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
         counted = [int(line) for line in Path(numbers).read_text().split()][::2]  # what is between them is of the program
     cells = [line.split() for line in said.splitlines()]
@@ -38,12 +38,13 @@ def main():
     parser = Parser(description=__doc__)
     parser.add_argument("program", metavar="PROGRAM")
     parser.add_argument("--emulator", default="qemu-riscv64 -L /usr/riscv64-linux-gnu", help="with its options (%(default)s)")
+    parser.add_argument("--beside", metavar="ISA", default="scalar", help="the other instruction set (%(default)s)")
     arguments = parser.parse_args()
     kinds = defaultdict(list)
-    for kind, name, best, scalar in count(arguments.program, arguments.emulator):
-        kinds[kind].append(scalar / best)
-        if best >= scalar:
-            print(f"{name}: {best} instructions, and {scalar} of scalar")
+    for kind, name, best, other in count(arguments.program, arguments.emulator, arguments.beside):
+        kinds[kind].append(other / best)
+        if best >= other:
+            print(f"{name}: {best} instructions, and {other} of {arguments.beside}")
     print("\n| kernels | cells | fewest times fewer | median | most |\n|---|---|---|---|---|")
     for kind, ratios in kinds.items():
         print(f"| {kind} | {len(ratios)} | {min(ratios):.1f} | {median(ratios):.1f} | {max(ratios):.1f} |")
