@@ -254,11 +254,19 @@ def sum_bytes_of(ctype: CType) -> Tuple[int, ...]:
     return (ctype.bytes,) if ctype.kind == Kind.FLOAT else ()
 
 
-def fuses(isa: Isa, ctype: CType) -> bool:
+def fuses(isa: Isa, reduction: Reduction, ctype: CType) -> bool:
     """Whether an instruction set combines rows of the type. Small floats gain nothing without vectors."""
     if not ctype.to:
-        return isa.rank != 0 or ctype.kind != Kind.NARROW
+        return bool(FuseKernel(reduction, ctype, isa).packs) if isa.rank else ctype.kind != Kind.NARROW
     return isa.rank == 0 or bool(in_order(isa, ctype.dtype))
+
+
+def weighs(isa: Isa, reduction: Reduction, ctype: CType) -> bool:
+    """Whether an instruction set reduces segments of rows of the type, which may have weights."""
+    if isa.rank == 0 or ctype.kind == Kind.NARROW:
+        return isa.rank == 0 or isa.vector(ctype.dtype.ctype) is not None
+    lanes = isa.largest_register_bytes // ctype.bytes
+    return not missing_word(isa, reduction, ctype) and isa.has_word(f"every_{ctype.name}x{lanes}")
 
 
 def is_scaling(isa: Isa, dtype: Dtype) -> bool:
@@ -331,13 +339,14 @@ def make_grid() -> Grid:
         for reduction in operations
         for ctype in ctypes
         for isa in best_first
-        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and fuses(isa, ctype)
+        if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and fuses(isa, reduction, ctype)
     ]
     reduce_rows = (ReduceKernel(reduction, ctype, isa) for reduction in operations for ctype in ctypes for isa in best_first)
     reduced = [
         kernel
         for kernel in reduce_rows
         if kernel.ctype.name in axes.REDUCED_CTYPES.get(kernel.reduction.name, ())
+        and not missing_word(kernel.isa, kernel.reduction, kernel.ctype)
         and (kernel.lanes or kernel.isa.copies or kernel.isa.largest_register_bytes <= axes.REDUCED_REGISTER_BYTES)
     ]
     bags = [
@@ -346,7 +355,7 @@ def make_grid() -> Grid:
         for ctype in ctypes
         for isa in best_first
         if ctype.name in axes.BAG_CTYPES.get(reduction.name, ())
-        and (isa.rank == 0 or ctype.kind != Kind.NARROW or isa.vector(ctype.dtype.ctype))
+        and weighs(isa, reduction, ctype)
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
     scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
