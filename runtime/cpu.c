@@ -104,12 +104,12 @@ static strew_isa_set lacking_features(void)
 
 #else
 
-/* The CPU cannot be asked: an ISA that cpuid would have to report counts as missing, and one that the architecture guarantees (NEON on
- * AArch64) as present. */
+/* The CPU cannot be asked: an ISA that not every one has counts as missing, and one that the architecture guarantees (NEON on AArch64) as
+ * present. */
 static strew_isa_set lacking_features(void)
 {
     strew_isa_set lacking = 0;
-#define STREW_CPUID(isa, leaf, subleaf, reg, bit) lacking |= (strew_isa_set)1 << isa;
+#define STREW_OPTIONAL(isa) lacking |= (strew_isa_set)1 << isa;
 #include "isas.inc"
     return lacking;
 }
