@@ -50,7 +50,7 @@ TEXTS = {
     "title": (r"[\w .,()-]+", "words without quotes"),
     "guard": (r"1|defined\(\w+\)( (&&|\|\|) defined\(\w+\))*", "1, or defined(NAME) and more of them, joined by && or ||"),
     "processors": (r"\w+", "one word each"),
-    "flags": (r"-[\w=.-]+", "options of the compiler, which begin with -"),
+    "flags": (r"-[\w=.+-]+", "options of the compiler, which begin with -"),
     "includes": (r"[\w/.-]+\.h", "names of headers"),
 }
 REGISTERS = ("eax", "ebx", "ecx", "edx")  # which cpuid reports in
@@ -271,7 +271,7 @@ def check_isas(known: Tuple[Isa, ...]) -> None:
         sizes = [pack.bytes for pack in isa.vector_packs]
         require(sizes == sorted(set(sizes), reverse=True), f"{row}: vector_packs must stand from the largest to the smallest, each once")
         missing = [str(bytes_) for bytes_ in axes.MOVE_BYTES if bytes_ not in sizes]
-        require(not sizes or not missing, f"{row}: vector_packs has none of {', '.join(missing)} bytes, which lanes have")
+        require(not sizes or isa.min_bytes or not missing, f"{row}: vector_packs has none of {', '.join(missing)} bytes, which lanes have")
         names = [word.name for word in isa.words]
         twice = sorted({name for name in names if names.count(name) > 1})
         require(not twice, f"{row} has two words of the name {', '.join(twice)}")

@@ -230,16 +230,17 @@ def widths_of(isa: Isa, reduction: Reduction, ctype: CType) -> Iterator[Width]:
     """Two elements of b8 are one of b16, so below the largest size an even width of moves belongs to the next one."""
     for width in axes.WIDTHS:
         is_own = ctype.dtype or ctype.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0
-        if is_own and width.lanes <= max_fixed_lanes(isa, reduction, ctype):
+        is_wide = width.lanes == 0 or width.lanes * ctype.bytes >= isa.min_bytes
+        if is_own and is_wide and width.lanes <= max_fixed_lanes(isa, reduction, ctype):
             yield width
 
 
 def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
     """Why an instruction set cannot reduce a compute type. Its largest registers may lack the word; the smallest pack must have it."""
     if ctype.dtype is None:
-        return None
+        return f"{isa.name} combines slices, and leaves moves to the next instruction set" if isa.min_bytes else None
     pack = isa.packs(ctype)[-1]
-    if isa.word(reduction.name, ctype.name, pack):
+    if isa.word(reduction.name, ctype.name, pack) or isa.has_word(f"{reduction.name}_{ctype.name}_row"):
         return None
     return f"{isa.name} has no word for {reduction.name} on {ctype.name} in registers of {pack.register_bytes} bytes"
 
@@ -280,6 +281,7 @@ def make_grid() -> Grid:
     check_isas(known)
     ctypes = make_ctypes()
     best_first = list(reversed(known))
+    whole = [isa for isa in best_first if not isa.min_bytes]
     kernels, holes = [], []
     for reduction in axes.REDUCTIONS:
         for ctype in ctypes:
@@ -288,7 +290,8 @@ def make_grid() -> Grid:
             for isa in best_first:
                 if ctype.to:
                     largest = -1 if isa.rank and ctype.dtype.is_integer else 0 if reduction.name == "none" else 1
-                    kernels += [ConvertKernel(reduction, ctype, width, isa) for width in axes.WIDTHS if width.lanes <= largest]
+                    own = [ConvertKernel(reduction, ctype, width, isa) for width in axes.WIDTHS if width.lanes <= largest]
+                    kernels += [kernel for kernel in own if isa in whole or (kernel.row_word and not kernel.width.lanes)]
                     continue
                 missing = missing_word(isa, reduction, ctype)
                 if missing and isa.rank == 0:
@@ -318,7 +321,7 @@ def make_grid() -> Grid:
         for isa in best_first
         if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))
     ]
-    gather = [GatherKernel(bytes_, isa) for bytes_ in axes.GATHERED_BYTES for isa in best_first if isa.rank == 0 or isa.copies]
+    gather = [GatherKernel(bytes_, isa) for bytes_ in axes.GATHERED_BYTES for isa in whole if isa.rank == 0 or isa.copies]
     take = [TakeKernel(bytes_, index_type, known[0]) for index_type in axes.INDEX_TYPES for bytes_ in axes.TAKEN_BYTES]
     put = [
         PutKernel(reduction, ctype, index_type, known[0])
@@ -331,17 +334,17 @@ def make_grid() -> Grid:
         SumKernel(reduction, ctype, isa)
         for reduction in operations
         for ctype in ctypes
-        for isa in best_first
+        for isa in whole
         if reduction.name in axes.SUMMED and ctype.to and ctype.kind == Kind.NARROW and (isa.rank == 0 or isa.vector(ctype.dtype.ctype))
     ]
     fused = [
         FuseKernel(reduction, ctype, isa)
         for reduction in operations
         for ctype in ctypes
-        for isa in best_first
+        for isa in whole
         if ctype.name in axes.FUSED_CTYPES.get(reduction.name, ()) and fuses(isa, reduction, ctype)
     ]
-    reduce_rows = (ReduceKernel(reduction, ctype, isa) for reduction in operations for ctype in ctypes for isa in best_first)
+    reduce_rows = (ReduceKernel(reduction, ctype, isa) for reduction in operations for ctype in ctypes for isa in whole)
     reduced = [
         kernel
         for kernel in reduce_rows
@@ -353,14 +356,14 @@ def make_grid() -> Grid:
         BagKernel(reduction, ctype, isa)
         for reduction in operations
         for ctype in ctypes
-        for isa in best_first
+        for isa in whole
         if ctype.name in axes.BAG_CTYPES.get(reduction.name, ())
         and weighs(isa, reduction, ctype)
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in best_first if is_scaling(isa, dtype)]
+    scale = [ScaleKernel(dtype, isa) for dtype in axes.DTYPES if dtype.is_scaled for isa in whole if is_scaling(isa, dtype)]
     # Plain C, of which a compiler makes wider vectors with the flags of an instruction set that has them.
-    compiled = [isa for isa in best_first if isa.rank == 0 or (isa.flags and isa.largest_register_bytes > 16)]
+    compiled = [isa for isa in whole if isa.rank == 0 or (isa.flags and isa.largest_register_bytes > 16)]
     blocks = [BlockKernel(row, isa) for row in axes.BLOCK_FORMATS for isa in compiled]
     integers = [dtype for dtype in axes.DTYPES if dtype.is_integer and dtype.bytes == 1]
     affine = [AffineKernel(row, isa) for row in (*axes.PACKED_DTYPES, *integers) for isa in compiled]
@@ -368,7 +371,7 @@ def make_grid() -> Grid:
     arg = [
         ArgKernel(ctype, isa)
         for ctype in compared
-        for isa in best_first
+        for isa in whole
         if isa.rank == 0 or isa.compares(ctype)
     ]
     rows = (kernels, indices, select, gather, take, put, sums, fused, reduced, bags, mean, scale, blocks, affine, arg, holes, operations)
@@ -378,7 +381,7 @@ def make_grid() -> Grid:
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
     """Whether an instruction set has kernels for a reduction of a dtype, and the compute type that does it, or the reason why not."""
     if reduction.name == "none":
-        return True, "moves"
+        return not isa.min_bytes, next((hole.reason for hole in grid.holes if hole.isa is isa and not hole.ctype.dtype), "moves")
     ctype = grid.ctype_of(dtype, reduction)
     if ctype is None and reduction.counts and dtype.kind == Kind.BOOL:
         return False, "a mean of bool has no meaning"

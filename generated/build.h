@@ -45,6 +45,16 @@
 #define STREW_BUILD_ISA_NEON STREW_NATIVE_ISA_NEON
 #endif
 
+#if defined(STREW_NATIVE_ISA_SVE)
+#elif defined(__aarch64__) && defined(__linux__)
+#define STREW_NATIVE_ISA_SVE 1
+#else
+#define STREW_NATIVE_ISA_SVE 0
+#endif
+#ifndef STREW_BUILD_ISA_SVE
+#define STREW_BUILD_ISA_SVE STREW_NATIVE_ISA_SVE
+#endif
+
 #if defined(STREW_NATIVE_ISA_RVV)
 #elif defined(__riscv)
 #define STREW_NATIVE_ISA_RVV 1

@@ -63,6 +63,7 @@ set(STREW_KNOWN_ISAS
     sse41
     simd128
     neon
+    sve
     rvv
     avx2
     avx512
@@ -497,6 +498,41 @@ set(STREW_SOURCES_OF_neon
     neon/f32_f8e4m3fn.c
     neon/f8e5m2_f32.c
     neon/f32_f8e5m2.c
+)
+
+# SVE (AArch64, registers of 32 bytes or more)
+set(STREW_PROCESSORS_OF_sve aarch64)
+set(STREW_FLAGS_OF_sve -march=armv8.2-a+sve)
+set(STREW_MSVC_FLAGS_OF_sve )
+set(STREW_NATIVE_MACRO_OF_sve __ARM_FEATURE_SVE)
+set(STREW_TARGET_OF_sve "")
+set(STREW_HEADER_OF_sve )
+set(STREW_SOURCES_OF_sve
+    sve/indices.c
+    sve/f32.c
+    sve/f64.c
+    sve/f16.c
+    sve/bf16.c
+    sve/i8.c
+    sve/i16.c
+    sve/i32.c
+    sve/i64.c
+    sve/u8.c
+    sve/u16.c
+    sve/u32.c
+    sve/u64.c
+    sve/bool.c
+    sve/c64.c
+    sve/c128.c
+    sve/f8e4m3fn.c
+    sve/f8e5m2.c
+    sve/f16_f32.c
+    sve/f32_f16.c
+    sve/f32_bf16.c
+    sve/f8e4m3fn_f32.c
+    sve/f32_f8e4m3fn.c
+    sve/f8e5m2_f32.c
+    sve/f32_f8e5m2.c
 )
 
 # RVV 1.0 (RISC-V)

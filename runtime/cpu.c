@@ -30,6 +30,19 @@ static unsigned long read_hwcap(void)
 }
 
 #define STREW_READ_HWCAP() read_hwcap()
+#elif STREW_BUILD_ISA_SVE
+/* What Linux reports of the CPU, but for SVE in registers that are shorter than its kernels need, which have as much in NEON. */
+static unsigned long read_hwcap(void)
+{
+    enum { MIN_BYTES = 32 };
+    const unsigned long hwcap = getauxval(AT_HWCAP), sve = 1UL << 22;
+    if (!(hwcap & sve)) return hwcap;
+    register unsigned long bytes __asm__("x0");
+    __asm__ volatile(".inst 0x04bf5020" : "=r"(bytes)); /* rdvl x0, #1, which an assembler knows by an option only */
+    return bytes < MIN_BYTES ? hwcap & ~sve : hwcap;
+}
+
+#define STREW_READ_HWCAP() read_hwcap()
 #else
 #define STREW_READ_HWCAP() getauxval(AT_HWCAP)
 #endif

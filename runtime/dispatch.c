@@ -348,13 +348,23 @@ const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples)
     return n_tuples >= INT32_MAX && found[1].sum.ctype == ctype ? found + 1 : found;
 }
 
+/* Those that combine slices of so many bytes; 0: any. */
+static strew_isa_set leave_narrow(strew_isa_set allowed, size_t slice_bytes)
+{
+    (void)slice_bytes;
+#define STREW_MIN_BYTES(isa, bytes)                                                                                                        \
+    if (slice_bytes != 0 && slice_bytes < (bytes)) allowed &= ~only(isa);
+#include "isas.inc"
+    return allowed;
+}
+
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes)
 {
     if (operation == STREW_DO_MEAN) {
         const strew_mean_kernel *mean = strew_find_mean(ctype, 0);
         return mean != NULL && allowed & only(mean->sum.kernel.isa) ? &mean->sum : NULL;
     }
-    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], allowed, slice_bytes, ctype_bytes[ctype],
+    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], leave_narrow(allowed, slice_bytes), slice_bytes, ctype_bytes[ctype],
                 apply_kernels[i].to_any_width);
 }
 

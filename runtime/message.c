@@ -322,10 +322,11 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 #endif
     if (plan->is_gather || strew_converts(plan)) return "a better one is used, or it has no kernel for such slices";
     const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->rules.nan);
-    if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->ctype, plan->slice_bytes) == NULL) {
-        return "it has no kernel for this reduction and type";
-    }
-    return "a better one is used";
+    const strew_isa_set one = (strew_isa_set)1 << isa;
+    if (strew_find_apply(one, operation, plan->apply->ctype, plan->slice_bytes) != NULL) return "a better one is used";
+    const int has_wide = strew_find_apply(one, operation, plan->apply->ctype, 0) != NULL;
+    /* uncovered: only SVE has kernels for wide slices alone */
+    return has_wide ? "it has no kernel for slices as narrow as these" : "it has no kernel for this reduction and type";
 }
 
 size_t strew_plan_explain(const strew_plan *storage, strew_isa isa, char *buffer, size_t size)

@@ -137,6 +137,7 @@ class Isa:
     elements: Tuple[Word, ...] = ()  # scalar's words that vector kernels use too, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
     any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those gain little
+    min_bytes: int = 0  # of slices that it combines. If any, what is moved, or converted without a word for rows, is the next one's
     conversions: Tuple[Vector, ...] = ()  # of small floats, one for each; of others a compiler makes vectors
     scaled: Tuple[Vector, ...] = ()  # of narrow types, in order, for float32 of any value
     indices: Optional[IndexVector] = None  # None: one tuple at a time

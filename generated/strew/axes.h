@@ -66,6 +66,7 @@ typedef enum strew_isa {
     STREW_ISA_SSE41 = 5, /**< SSE4.1 (x86-64-v2) */
     STREW_ISA_SIMD128 = 6, /**< SIMD128 (WebAssembly) */
     STREW_ISA_NEON = 3, /**< NEON (AArch64) */
+    STREW_ISA_SVE = 8, /**< SVE (AArch64, registers of 32 bytes or more) */
     STREW_ISA_RVV = 7, /**< RVV 1.0 (RISC-V) */
     STREW_ISA_AVX2 = 2, /**< AVX2 and F16C (x86-64-v3) */
     STREW_ISA_AVX512 = 4, /**< AVX-512 (x86-64-v4) */

@@ -2,6 +2,7 @@
 takes alone on one core, in a default run and in a full one. script/test needs the numbers only to
 say how long is left, to begin with the longest, and to cut a full run into parts."""
 
+import ctypes
 import os
 import platform as machine
 import re
@@ -47,12 +48,16 @@ def all_isas() -> List[str]:
     return sorted(isa.name for isa in load_all() if isa.is_portable)
 
 
+PR_SVE_GET_VL = 51  # of Linux: how many bytes registers of SVE have, in the low half
+
+
 def cpu_isas() -> List[str]:
     """Those that this CPU has kernels for, best last. Each is told by one of the last of its parts that came to CPUs."""
     flags = re.findall(r"\w+", Path("/proc/cpuinfo").read_text()) if Path("/proc/cpuinfo").exists() else []
     told_by = {"sse41": "sse4_2", "avx2": "avx2", "avx512": "avx512vl"}
-    arm = ["neon"] if machine.machine() == "aarch64" else []
-    return ["scalar", *arm, *(isa for isa, flag in told_by.items() if flag in flags)]
+    neon = ["neon"] if machine.machine() == "aarch64" else []
+    sve = ["sve"] if neon and "sve" in flags and ctypes.CDLL(None).prctl(PR_SVE_GET_VL) & 0xffff >= 32 else []
+    return ["scalar", *neon, *sve, *(isa for isa, flag in told_by.items() if flag in flags)]
 
 
 def emulate_others() -> str:
@@ -398,11 +403,15 @@ def mutants(run: Run) -> None:
 KERNELS = ("-R", "^(vocabulary|.*kernels|indices|apply|gather|configurations|contract|same_bytes|cases_.*|fuzz_.*)$")
 
 
-@leg("AArch64 under qemu-user, NEON native: the tests of kernels; in a full run all unit tests with fewer repeats, AVX2 and AVX-512 in portable code",
-     default=165, full=350)
+@leg("AArch64 under qemu-user, NEON native: the tests of kernels; in a full run all unit tests with fewer repeats, AVX2 and AVX-512 in portable code, "
+     "and those of kernels with SVE in registers of 256 and 512 bits", default=165, full=650)
 def aarch64(run: Run) -> None:
+    """Registers of SVE that are as long as NEON's are not used."""
+    isas = all_isas() if run.is_full else ["neon", "scalar"]
     run.build(f"-DSTREW_EMULATE={'all' if run.is_full else ''}")
-    unit(run, all_isas() if run.is_full else ["neon", "scalar"], *(() if run.is_full else KERNELS), needs=("archive_stack",))
+    unit(run, isas, *(() if run.is_full else KERNELS), needs=("archive_stack",), QEMU_CPU="max,sve-max-vq=1")
+    for bits in (256, 512) if run.is_full else ():
+        unit(run, [*isas, "sve"], *KERNELS, QEMU_CPU=f"max,sve-max-vq={bits // 128}")
 
 
 def cross_leg(platform: str, title: str, seconds: int, isas: Callable[[], List[str]] = lambda: ["scalar"]) -> None:

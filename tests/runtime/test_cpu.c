@@ -55,7 +55,7 @@ static strew_isa_set set_of(strew_isa isa)
 }
 
 enum { OF_AVX = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512, OF_X86 = 1 << STREW_ISA_SSE41 | OF_AVX };
-enum { OPTIONAL = 1 << STREW_ISA_RVV }; /* of the processors that Linux reports of */
+enum { OPTIONAL = 1 << STREW_ISA_RVV | 1 << STREW_ISA_SVE }; /* of the processors that Linux reports of */
 
 /* What an architecture guarantees is not asked about. */
 TEST(a_cpu_lacks_what_nothing_reports)
@@ -181,10 +181,10 @@ TEST(a_leaf_that_is_missing_reports_nothing)
 
 #elif defined(ASK_HWCAP)
 
-/* HWCAP_ASIMD, by Linux's header for AArch64, and COMPAT_HWCAP_ISA_V by that for RISC-V. */
+/* HWCAP_ASIMD and HWCAP_SVE, by Linux's header for AArch64, and COMPAT_HWCAP_ISA_V by that for RISC-V. */
 TEST(one_bit_counts_and_no_other)
 {
-    const strew_isa_set of_bits[32] = {[1] = set_of(STREW_ISA_NEON), [21] = set_of(STREW_ISA_RVV)};
+    const strew_isa_set of_bits[32] = {[1] = set_of(STREW_ISA_NEON), [21] = set_of(STREW_ISA_RVV), [22] = set_of(STREW_ISA_SVE)};
 
     for (unsigned bit = 0; bit < 32; bit++) {
         cpu = everything;

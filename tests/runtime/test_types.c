@@ -47,7 +47,7 @@ TEST(names_keep_their_numbers)
                                          "int32",   "int64",     "uint8",      "uint16",   "uint32",       "uint64",
                                          "bool",    "complex64", "complex128", "string",   "float8e4m3fn", "float8e5m2"};
     static const char *const reductions[] = {"none", "add", "sub", "mul", "min", "max"};
-    static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512", "sse41", "simd128", "rvv"};
+    static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512", "sse41", "simd128", "rvv", "sve"};
 
     for (size_t i = 0; i < COUNT(dtypes); i++) assert_string_equal(strew_dtype_name((strew_dtype)(i + 1)), dtypes[i]);
     for (size_t i = 0; i < COUNT(reductions); i++) assert_string_equal(strew_reduction_name((strew_reduction)i), reductions[i]);

@@ -119,6 +119,8 @@ pub const STREW_ISA_SSE41: strew_isa = 5;
 pub const STREW_ISA_SIMD128: strew_isa = 6;
 /// NEON (AArch64)
 pub const STREW_ISA_NEON: strew_isa = 3;
+/// SVE (AArch64, registers of 32 bytes or more)
+pub const STREW_ISA_SVE: strew_isa = 8;
 /// RVV 1.0 (RISC-V)
 pub const STREW_ISA_RVV: strew_isa = 7;
 /// AVX2 and F16C (x86-64-v3)

@@ -54,6 +54,8 @@ pub enum Isa {
     Simd128 = 6,
     /// NEON (AArch64)
     Neon = 3,
+    /// SVE (AArch64, registers of 32 bytes or more)
+    Sve = 8,
     /// RVV 1.0 (RISC-V)
     Rvv = 7,
     /// AVX2 and F16C (x86-64-v3)
@@ -70,6 +72,7 @@ impl Isa {
         Self::Sse41,
         Self::Simd128,
         Self::Neon,
+        Self::Sve,
         Self::Rvv,
         Self::Avx2,
         Self::Avx512,
