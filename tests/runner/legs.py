@@ -119,7 +119,7 @@ def build_python(run: Run) -> Dict[str, str]:
     return {"STREW_LIBRARY": str(ROOT / run.folder / "libstrew.so")}
 
 
-@leg("the Python package, and what README.md and docs/ say", default=150, full=165)
+@leg("the Python package, and what README.md and docs/ say", default=110, full=165)
 def python(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, "python/strew")
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
@@ -308,13 +308,18 @@ def caps(run: Run) -> None:
 
 
 def sanitize(run: Run) -> None:
-    """Each kernel that is watched takes its time to compile, and each instruction set that of most tests once more: every day it is two of them."""
-    isas = all_isas() if run.is_full else [isa for isa in cpu_isas() if isa in ("scalar", "avx2", "neon")]
-    run.build(*((emulate_others(), "-DSTREW_ISAS=all") if run.is_full else ("-DSTREW_EMULATE=", f"-DSTREW_ISAS={';'.join(isas)}")))
-    unit(run, isas)
+    """Each kernel that is watched takes its time to compile, and each instruction set that of most tests once more; tests of threads take the
+    longest. Every day it is the others and plain C, and the leg native has guard pages around all."""
+    if run.is_full:
+        run.build(emulate_others(), "-DSTREW_ISAS=all")
+        unit(run, all_isas())
+    else:
+        run.build("-DSTREW_EMULATE=", "-DSTREW_ISAS=scalar")
+        unit(run, ["scalar"], "-E", "^(parallel|parts|pools|partition|adapters.*)$")
 
 
-@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats, and the kernels of two instruction sets; in a full run of all", default=250, full=420)
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: kernels in plain C, and unit tests with fewer repeats but for those of threads; in a full run all "
+     "of them, and every instruction set", default=150, full=420)
 def sanitizers(run: Run) -> None:
     sanitize(run)
 
@@ -400,16 +405,20 @@ def mutants(run: Run) -> None:
 # ---- Other processors ------------------------------------------------------------------------------------------------------------------
 
 
-KERNELS = ("-R", "^(vocabulary|.*kernels|indices|apply|gather|configurations|contract|same_bytes|cases_.*|fuzz_.*)$")
+def kernel_tests(*others: str) -> Tuple[str, str]:
+    return "-R", f"^({'|'.join(('vocabulary', '.*kernels', 'indices', 'apply', 'gather', 'contract', 'same_bytes', 'cases_.*', *others))})$"
+
+
+KERNELS = kernel_tests("configurations", "fuzz_.*")
 
 
 @leg("AArch64 under qemu-user, NEON native: the tests of kernels; in a full run all unit tests with fewer repeats, AVX2 and AVX-512 in portable code, "
-     "and those of kernels with SVE in registers of 256 and 512 bits", default=165, full=650)
+     "and those of kernels with SVE in registers of 256 and 512 bits", default=120, full=650)
 def aarch64(run: Run) -> None:
     """Registers of SVE that are as long as NEON's are not used."""
     isas = all_isas() if run.is_full else ["neon", "scalar"]
     run.build(f"-DSTREW_EMULATE={'all' if run.is_full else ''}")
-    unit(run, isas, *(() if run.is_full else KERNELS), needs=("archive_stack",), QEMU_CPU="max,sve-max-vq=1")
+    unit(run, isas, *(() if run.is_full else kernel_tests()), needs=("archive_stack",), QEMU_CPU="max,sve-max-vq=1")
     for bits in (256, 512) if run.is_full else ():
         unit(run, [*isas, "sve"], *KERNELS, QEMU_CPU=f"max,sve-max-vq={bits // 128}")
 
