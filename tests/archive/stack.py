@@ -2,7 +2,7 @@
 
   - A call through a pointer counts as the deepest function that it may reach, by what the pointer is called in the source: a kernel of these
     instruction sets; a chunk of the work; or, where a call has strew_resources, what the caller's pool runs. The pool's own frames are not
-    strew's.
+    strew's. A way runs those chunks that its file names, or the file of a function that it calls.
   - Without strew_resources, and so without a workspace, one thread applies all: the only way is alone.c.
   - What memcpy and its like take is not known to the compiler. FOREIGN bytes are set aside: those of glibc that strew calls take 200 at most
     on every platform of cmake/platforms.txt.
@@ -23,7 +23,8 @@ from gen.arguments import Parser, count  # noqa: E402
 FOREIGN = 512
 # What a gradient's own plan, which plan_exchange of gradient.c makes, is never of: passing over NaN, scales, and args.
 NOT_RUN_BY_GRADIENTS = ("strew_apply_numbers", "strew_compare_batches", "strew_find_winners")
-NOT_PLANNED_BY_GRADIENTS = ("strew_set_scale_factors", "strew_take_arg")
+# What such a function is never the way to: a gradient's plan has neither scales nor args, and private accumulators are for sums of integers.
+AVOIDED = {"plan_exchange": ("strew_set_scale_factors", "strew_take_arg"), "accumulate_chunk": ("strew_compare_batches",)}
 MAX_FRAMES = 6
 KERNEL = re.compile(r"strew_\w+__(\w+)")
 POINTER = re.compile(r"(\w+->\w+)\(")
@@ -165,6 +166,21 @@ def main():
             fail(f"{place} calls {pointer}, and what that may be is not known here")
         return pointers[pointer] if has_pool or pointer != "threads->parallel_for" else []
 
+    def named_chunks(title, seen):
+        """The names of chunks that a function may hand to the pool: those in its file, and in the files of all that it calls."""
+        if title in seen or title not in homes:
+            return set()
+        seen.add(title)
+        source = headers.parent / homes[title].relative_to(arguments.build).with_suffix("")
+        own = {own_name(chunk) for chunk in chunks} & set(re.findall(r"\w+_chunk\b", source.read_text()))
+        return own.union(*(named_chunks(target, seen) for target, _ in calls[title] if target != INDIRECT))
+
+    def never_reached_by(title):
+        name = own_name(title).split(".")[0]
+        if name != "run" or homes[title].parent.name != "ways":
+            return AVOIDED.get(name, ())
+        return tuple({own_name(chunk) for chunk in chunks} - named_chunks(title, set()) - {"run_numbered_chunk"})
+
     path = []
     of_pool = {title for title, file in homes.items() if file.name.startswith("pool.c")
                or (file.parent.name == "ways" and not file.name.startswith("alone.c"))}
@@ -177,7 +193,7 @@ def main():
         if title in path:
             fail(f"{title} calls itself: {' '.join(path)}")
         path.append(title)
-        avoided += NOT_PLANNED_BY_GRADIENTS if own_name(title).startswith("plan_exchange") else ()
+        avoided += never_reached_by(title)
         below = (
             depth(to, has_pool, avoided)
             for target, place in calls[title]
