@@ -16,6 +16,7 @@
 
 #include "build.h"
 #include "compiler.h"
+#include "contract.h"
 #include "ctypes.h"
 #include "tuning.h"
 
@@ -61,7 +62,29 @@ typedef struct strew_components {
     const int64_t *size;
     const uint64_t *stride; /* in slice indices */
     size_t prefetch_bytes;  /* how far ahead indices are prefetched, and updates where both are read at once */
+#if defined(STREW_PROVE)
+    const uint64_t *reach; /* [c]: the largest slice index that the first c components can name; [0] is the largest position */
+#endif
 } strew_components;
+
+/* Where tuple i of n begins. As i is less than n, i * tuple_bytes + tuple_bytes is at most the bytes that indices have. */
+static inline const unsigned char *strew_tuple_at(const unsigned char *indices, size_t i, size_t n, size_t tuple_bytes)
+    STREW_REQUIRES(i < n && STREW_HAS_BYTES(indices, tuple_bytes))
+    STREW_ENSURES(STREW_IS_WITHIN(indices, STREW_RESULT, tuple_bytes))
+    STREW_ASSIGNS()
+{
+    (void)n;
+    return indices + i * tuple_bytes;
+}
+
+/* How far a component moves a tuple. If its index is in bounds, no farther than what it adds to what the components before it reach. */
+static inline uint64_t strew_move_by(const strew_components *components, size_t c, uint64_t index)
+    STREW_ENSURES(index >= (uint64_t)components->size[c] || STREW_RESULT <= components->reach[c + 1] - components->reach[c])
+    STREW_ENSURES(components->reach[c] <= components->reach[c + 1] && components->reach[c + 1] < UINT32_MAX)
+    STREW_ASSIGNS()
+{
+    return index * components->stride[c];
+}
 
 /* Turns n_tuples tuples into slice indices and returns the largest. A tuple is out of bounds if one of its components is not in
  * [low, size - 1].
@@ -76,6 +99,46 @@ typedef struct strew_components {
     uint32_t name(uint32_t *restrict slice_indices, const unsigned char *restrict indices, const uint32_t *restrict positions,             \
                   size_t n_tuples, const strew_components *components)
 typedef STREW_INDICES(strew_indices_fn);
+
+/* The contracts of indices kernels: indices may be anything and change at any time, and the slice indices that come out are in bounds, or
+ * the sentinel. The last number of `reach` is what in bounds is. */
+#define STREW_INDICES_CONTRACT(n_components, indices_bytes)                                                                                \
+    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES)                                                                                          \
+    STREW_REQUIRES_BYTES(components, sizeof *components)                                                                                   \
+    STREW_REQUIRES(components->k == (n_components) && components->k > 0 && components->k <= STREW_MAX_RANK)                                \
+    STREW_REQUIRES_BYTES(components->low, components->k * sizeof(int64_t))                                                                 \
+    STREW_REQUIRES_BYTES(components->size, components->k * sizeof(int64_t))                                                                \
+    STREW_REQUIRES_BYTES(indices, indices_bytes)
+#define STREW_LOCATES_CONTRACT(n_components, indices_bytes)                                                                                \
+    STREW_INDICES_CONTRACT(n_components, indices_bytes)                                                                                    \
+    STREW_REQUIRES_BYTES(components->stride, components->k * sizeof(uint64_t))                                                             \
+    STREW_REQUIRES_BYTES(components->reach, (components->k + 1) * sizeof(uint64_t))                                                        \
+    STREW_REQUIRES_BYTES(slice_indices, n_tuples * sizeof *slice_indices)                                                                  \
+    STREW_ASSIGNS(STREW_BYTES(slice_indices, n_tuples * sizeof *slice_indices))                                                            \
+    STREW_ENSURES(strew_any >= n_tuples || STREW_IS_LOCATED(slice_indices[strew_any]))                                                     \
+    STREW_ENSURES(strew_any >= n_tuples || slice_indices[strew_any] <= STREW_RESULT)
+#define STREW_IS_LOCATED(slice_index) ((slice_index) == UINT32_MAX || (slice_index) <= components->reach[components->k])
+
+/* Their loops, over tuples and over the components of each. */
+#define STREW_CHECKS_TUPLES                                                                                                                \
+    STREW_ASSIGNS(i, is_out_of_bounds)                                                                                                     \
+    STREW_INVARIANT(i <= n_tuples)
+#define STREW_LOCATES_TUPLES                                                                                                               \
+    STREW_ASSIGNS(i, largest, STREW_BYTES(slice_indices, n_tuples * sizeof *slice_indices))                                                \
+    STREW_INVARIANT(i <= n_tuples)                                                                                                         \
+    STREW_INVARIANT(strew_any >= i || STREW_IS_LOCATED(slice_indices[strew_any]))                                                          \
+    STREW_INVARIANT(strew_any >= i || slice_indices[strew_any] <= largest)
+#define STREW_CHECKS_EACH(n)                                                                                                               \
+    STREW_ASSIGNS(c, is_out_of_bounds)                                                                                                     \
+    STREW_INVARIANT(c <= (n))
+#define STREW_LINEARISES_EACH(n)                                                                                                           \
+    STREW_ASSIGNS(c, is_out_of_bounds, slice_index)                                                                                        \
+    STREW_INVARIANT(c <= (n))                                                                                                              \
+    STREW_INVARIANT(is_out_of_bounds || slice_index <= components->reach[c])
+#define STREW_CLAMPS_EACH(n)                                                                                                               \
+    STREW_ASSIGNS(c, slice_index)                                                                                                          \
+    STREW_INVARIANT(c <= (n))                                                                                                              \
+    STREW_INVARIANT(slice_index <= components->reach[c])
 
 /* Which slice indices belong to a selection. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
  * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a selection has the groups whose hash is in its range.

@@ -10,9 +10,13 @@ STREW_INDICES(strew_check_i32_k1__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 4;
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_CHECKS_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -25,9 +29,13 @@ STREW_INDICES(strew_check_i32_k2__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
-        for (size_t c = 0; c < 2; c++) {
+        for (size_t c = 0; c < 2; c++)
+            STREW_CHECKS_EACH(2)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -40,9 +48,13 @@ STREW_INDICES(strew_check_i32_k3__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 12;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
+            STREW_CHECKS_EACH(3)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -55,9 +67,13 @@ STREW_INDICES(strew_check_i32_k4__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 16;
-        for (size_t c = 0; c < 4; c++) {
+        for (size_t c = 0; c < 4; c++)
+            STREW_CHECKS_EACH(4)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -70,9 +86,13 @@ STREW_INDICES(strew_check_i32_kn__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 4;
-        for (size_t c = 0; c < components->k; c++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
+        const unsigned char *in = strew_tuple_at(indices, i, n_tuples, components->k * 4);
+        for (size_t c = 0; c < components->k; c++)
+            STREW_CHECKS_EACH(components->k)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -88,9 +108,13 @@ STREW_INDICES(strew_check_i64_k1__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_CHECKS_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -103,9 +127,13 @@ STREW_INDICES(strew_check_i64_k2__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 16;
-        for (size_t c = 0; c < 2; c++) {
+        for (size_t c = 0; c < 2; c++)
+            STREW_CHECKS_EACH(2)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -118,9 +146,13 @@ STREW_INDICES(strew_check_i64_k3__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 24;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
+            STREW_CHECKS_EACH(3)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -133,9 +165,13 @@ STREW_INDICES(strew_check_i64_k4__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
         const unsigned char *in = indices + i * 32;
-        for (size_t c = 0; c < 4; c++) {
+        for (size_t c = 0; c < 4; c++)
+            STREW_CHECKS_EACH(4)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -148,9 +184,13 @@ STREW_INDICES(strew_check_i64_kn__scalar)
     (void)slice_indices;
     int is_out_of_bounds = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 8;
-        for (size_t c = 0; c < components->k; c++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_CHECKS_TUPLES
+    {
+        const unsigned char *in = strew_tuple_at(indices, i, n_tuples, components->k * 8);
+        for (size_t c = 0; c < components->k; c++)
+            STREW_CHECKS_EACH(components->k)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
@@ -165,14 +205,18 @@ STREW_INDICES(strew_linearise_i32_k1__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 4;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_LINEARISES_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -184,14 +228,18 @@ STREW_INDICES(strew_linearise_i32_k2__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 2; c++) {
+        for (size_t c = 0; c < 2; c++)
+            STREW_LINEARISES_EACH(2)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -203,14 +251,18 @@ STREW_INDICES(strew_linearise_i32_k3__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 12;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
+            STREW_LINEARISES_EACH(3)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -222,14 +274,18 @@ STREW_INDICES(strew_linearise_i32_k4__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 16;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 4; c++) {
+        for (size_t c = 0; c < 4; c++)
+            STREW_LINEARISES_EACH(4)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -241,14 +297,18 @@ STREW_INDICES(strew_linearise_i32_kn__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 4;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
+        const unsigned char *in = strew_tuple_at(indices, i, n_tuples, components->k * 4);
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < components->k; c++) {
+        for (size_t c = 0; c < components->k; c++)
+            STREW_LINEARISES_EACH(components->k)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -259,14 +319,19 @@ STREW_INDICES(strew_linearise_i32_kn__scalar)
 STREW_INDICES(strew_linearise_i32_k1p__scalar)
 {
     uint32_t largest = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 4;
         int is_out_of_bounds = 0;
+        STREW_GIVEN(positions[i] <= components->reach[0]);
         uint64_t slice_index = positions[i];
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_LINEARISES_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -281,14 +346,18 @@ STREW_INDICES(strew_linearise_i64_k1__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_LINEARISES_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -300,14 +369,18 @@ STREW_INDICES(strew_linearise_i64_k2__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 16;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 2; c++) {
+        for (size_t c = 0; c < 2; c++)
+            STREW_LINEARISES_EACH(2)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -319,14 +392,18 @@ STREW_INDICES(strew_linearise_i64_k3__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 24;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
+            STREW_LINEARISES_EACH(3)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -338,14 +415,18 @@ STREW_INDICES(strew_linearise_i64_k4__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 32;
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 4; c++) {
+        for (size_t c = 0; c < 4; c++)
+            STREW_LINEARISES_EACH(4)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -357,14 +438,18 @@ STREW_INDICES(strew_linearise_i64_kn__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 8;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
+        const unsigned char *in = strew_tuple_at(indices, i, n_tuples, components->k * 8);
         int is_out_of_bounds = 0;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < components->k; c++) {
+        for (size_t c = 0; c < components->k; c++)
+            STREW_LINEARISES_EACH(components->k)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -375,14 +460,19 @@ STREW_INDICES(strew_linearise_i64_kn__scalar)
 STREW_INDICES(strew_linearise_i64_k1p__scalar)
 {
     uint32_t largest = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
         int is_out_of_bounds = 0;
+        STREW_GIVEN(positions[i] <= components->reach[0]);
         uint64_t slice_index = positions[i];
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_LINEARISES_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
-            slice_index += wrapped * components->stride[c];
+            slice_index += strew_move_by(components, c, wrapped);
         }
         slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -397,12 +487,17 @@ STREW_INDICES(strew_clamp_i32_k1__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 4;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_CLAMPS_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -414,12 +509,17 @@ STREW_INDICES(strew_clamp_i32_k2__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 2; c++) {
+        for (size_t c = 0; c < 2; c++)
+            STREW_CLAMPS_EACH(2)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -431,12 +531,17 @@ STREW_INDICES(strew_clamp_i32_k3__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 12;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
+            STREW_CLAMPS_EACH(3)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -448,12 +553,17 @@ STREW_INDICES(strew_clamp_i32_k4__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 16;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 4; c++) {
+        for (size_t c = 0; c < 4; c++)
+            STREW_CLAMPS_EACH(4)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -465,12 +575,17 @@ STREW_INDICES(strew_clamp_i32_kn__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 4;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
+        const unsigned char *in = strew_tuple_at(indices, i, n_tuples, components->k * 4);
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < components->k; c++) {
+        for (size_t c = 0; c < components->k; c++)
+            STREW_CLAMPS_EACH(components->k)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -481,12 +596,18 @@ STREW_INDICES(strew_clamp_i32_kn__scalar)
 STREW_INDICES(strew_clamp_i32_k1p__scalar)
 {
     uint32_t largest = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 4;
+        STREW_GIVEN(positions[i] <= components->reach[0]);
         uint64_t slice_index = positions[i];
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_CLAMPS_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -501,12 +622,17 @@ STREW_INDICES(strew_clamp_i64_k1__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_CLAMPS_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -518,12 +644,17 @@ STREW_INDICES(strew_clamp_i64_k2__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 16;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 2; c++) {
+        for (size_t c = 0; c < 2; c++)
+            STREW_CLAMPS_EACH(2)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -535,12 +666,17 @@ STREW_INDICES(strew_clamp_i64_k3__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 24;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 3; c++) {
+        for (size_t c = 0; c < 3; c++)
+            STREW_CLAMPS_EACH(3)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -552,12 +688,17 @@ STREW_INDICES(strew_clamp_i64_k4__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 32;
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < 4; c++) {
+        for (size_t c = 0; c < 4; c++)
+            STREW_CLAMPS_EACH(4)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -569,12 +710,17 @@ STREW_INDICES(strew_clamp_i64_kn__scalar)
 {
     uint32_t largest = 0;
     (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 8;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
+        const unsigned char *in = strew_tuple_at(indices, i, n_tuples, components->k * 8);
         uint64_t slice_index = 0;
-        for (size_t c = 0; c < components->k; c++) {
+        for (size_t c = 0; c < components->k; c++)
+            STREW_CLAMPS_EACH(components->k)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
@@ -585,12 +731,18 @@ STREW_INDICES(strew_clamp_i64_kn__scalar)
 STREW_INDICES(strew_clamp_i64_k1p__scalar)
 {
     uint32_t largest = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_LOCATES_TUPLES
+    {
         const unsigned char *in = indices + i * 8;
+        STREW_GIVEN(positions[i] <= components->reach[0]);
         uint64_t slice_index = positions[i];
-        for (size_t c = 0; c < 1; c++) {
+        for (size_t c = 0; c < 1; c++)
+            STREW_CLAMPS_EACH(1)
+        {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
+            STREW_GIVEN(components->size[c] > 0);
+            slice_index += strew_move_by(components, c, clamp(wrapped, components->size[c]));
         }
         slice_indices[i] = (uint32_t)slice_index;
         largest = slice_indices[i] > largest ? slice_indices[i] : largest;
