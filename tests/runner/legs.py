@@ -395,6 +395,13 @@ def fuzz(run: Run) -> None:
     run.unittest("tests.fuzz.test_clusterfuzzlite")
 
 
+@leg("proofs: no index makes the kernels which read indices leave their buffers, for all inputs; a sample of bounds is broken, and the proofs fail",
+     full=420, groups=("prove",))
+def proofs(run: Run) -> None:
+    run.check_command("the contracts hold", "script/prove")
+    run.check_command("a proof fails without a bound", "script/prove", "--mutants", "linearise_i64_k2", "clamp_i64_k1p", "linearise_i32_kn", "check_i64_k3")
+
+
 @leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=800)
 def mutants(run: Run) -> None:
     """The same sample every time, so that what passes here passes elsewhere."""
@@ -515,6 +522,8 @@ def why_not(leg: Leg, was_asked_for: bool = True) -> str:
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"
+    if leg.name == "proofs" and not (ROOT / "build" / "cbmc" / "complete").exists():
+        return "there is no CBMC, which script/setup prove takes from a mirror of Debian's, for x86-64 (build/cbmc.log)"
     if leg.name == "rvv" and not shutil.which("clang-19"):
         return "there is no Clang 19 (script/setup rvv)"
     if leg.name not in (*platforms, "cpus", "compilers", "rvv"):

@@ -1,0 +1,160 @@
+"""Proves the contracts, side by side, and says in a table what was proved. script/prove calls this."""
+
+import fnmatch
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Callable, Dict, Iterable, List, Tuple
+
+from tests.proofs.proofs import GENERATED, LEMMAS, Proof, all_proofs
+from tests.scripts import ROOT, Parser, enter_venv
+
+WORK = ROOT / "build" / "proofs"
+CBMC = ROOT / "build" / "cbmc"
+Z3 = WORK / "venv" / "bin" / "z3"
+SECONDS = 300  # a proof that takes longer is one that nobody waits for
+INCLUDE = [f"-I{ROOT / folder}" for folder in ("include", "runtime", "generated", "generated/scalar", "tests/proofs")]
+TALLY = re.compile(r"^\*\* (\d+) of (\d+) failed", re.M)
+FAILED = re.compile(r"^\[(\S+)\] (.*): FAILURE$", re.M)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    is_proved: bool
+    n_properties: int
+    seconds: float
+    said: str
+
+
+def run(*command: object) -> Tuple[int, str]:
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return 1, f"no answer in {SECONDS} s"
+    return done.returncode, done.stdout
+
+
+def cbmc(program: str, *arguments: object) -> Tuple[int, str]:
+    """A program of CBMC's package, which has the C library of its own release beside it."""
+    libraries = CBMC / "usr" / "lib" / "x86_64-linux-gnu"
+    return run(libraries / "ld-linux-x86-64.so.2", "--library-path", f"{libraries}:{CBMC / 'usr' / 'lib'}", CBMC / "usr" / "bin" / program, *arguments)
+
+
+def check(name: str, proof: Proof, *include: str) -> Verdict:
+    """Compiles a proof, puts contracts in the place of calls and of loops, and asks whether anything can go wrong."""
+    source, compiled, ready = (WORK / f"{name}{end}" for end in (".c", ".goto", ".ready.goto"))
+    source.write_text(proof.text)
+    began = time.monotonic()
+    by_contract = [word for callee in proof.replaced for word in ("--replace-call-with-contract", callee)]
+    steps: Tuple[Tuple[str, List[object]], ...] = (
+        ("goto-cc", ["-DSTREW_PROVE", *include, *INCLUDE, source, "-o", compiled, "--function", "prove"]),
+        ("goto-instrument", ["--dfcc", "prove", "--enforce-contract", proof.name, *by_contract, "--apply-loop-contracts", compiled, ready]),
+        ("cbmc", [ready, "--pointer-overflow-check", "--object-bits", "10"]),
+    )
+    for program, arguments in steps:
+        code, said = cbmc(program, *arguments)
+        if code and program != "cbmc":
+            return Verdict(False, 0, time.monotonic() - began, f"{program}: {said[-800:]}")
+    tally = TALLY.search(said)
+    n_failed, n_properties = map(int, tally.groups()) if tally else (1, 0)
+    reasons = "\n".join(f"{what} ({place})" for place, what in FAILED.findall(said)) or said[-800:]
+    for path in (compiled, ready):
+        path.unlink()
+    return Verdict(code == 0 and n_failed == 0, n_properties, time.monotonic() - began, "" if code == 0 else reasons)
+
+
+def solve(path: Path) -> Verdict:
+    began = time.monotonic()
+    code, said = run(Z3, path)
+    return Verdict(code == 0 and said.split() == ["unsat"], 1, time.monotonic() - began, said)
+
+
+Job = Callable[[], Verdict]
+
+
+def run_all(jobs: Dict[str, Job], n_at_a_time: int) -> Dict[str, Verdict]:
+    """In the order of the jobs, with a line of progress every now and then."""
+    began = told = time.monotonic()
+    with ThreadPoolExecutor(n_at_a_time) as pool:
+        futures = {title: pool.submit(job) for title, job in jobs.items()}
+        for n_done, _ in enumerate(as_completed(futures.values()), 1):
+            if time.monotonic() - told > 15:
+                told = time.monotonic()
+                print(f"{told - began:5.0f} s, {n_done} of {len(jobs)}", flush=True)
+    return {title: future.result() for title, future in futures.items()}
+
+
+def report(verdicts: Dict[str, Verdict], what: str) -> int:
+    width = max(map(len, verdicts))
+    print(f"\n{'':{width}}  properties  seconds")
+    for title, verdict in verdicts.items():
+        print(f"{title:{width}}  {verdict.n_properties:10,}  {verdict.seconds:7.1f}{'' if verdict.is_proved else '  FAILED'}")
+    for title, verdict in verdicts.items():
+        if not verdict.is_proved:
+            print(f"\n{title}:\n{verdict.said}")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"\n{sum(verdict.n_properties for verdict in verdicts.values()):,} properties, {(used.ru_utime + used.ru_stime) / 60:.1f} minutes of CPU")
+    failed = sum(not verdict.is_proved for verdict in verdicts.values())
+    print(f"{len(verdicts) - failed} passed, {failed} failed: {what}")
+    return failed != 0
+
+
+def break_bounds(proofs: Iterable[Proof]) -> Dict[str, Job]:
+    """A job for each bound of each function, without which the proof must fail: one that does not even begin proves nothing."""
+    jobs: Dict[str, Job] = {}
+    for proof in proofs:
+        text = (GENERATED / proof.source).read_text()
+        for number, (what, mutant) in enumerate(proof.mutants(text), 1):
+            name = f"{proof.name}.{number}"
+            source = WORK / "mutants" / name / proof.source
+            source.parent.mkdir(parents=True, exist_ok=True)
+            source.write_text(mutant)
+
+            def job(name: str = name, proof: Proof = proof) -> Verdict:
+                verdict = check(name, proof, f"-I{WORK / 'mutants' / name}")
+                fails = not verdict.is_proved and verdict.n_properties > 0
+                return Verdict(fails, verdict.n_properties, verdict.seconds, verdict.said or "It is proved nevertheless.")
+
+            jobs[f"{proof.name} {number}: {what}"] = job
+    return jobs
+
+
+def main() -> int:
+    parser = Parser("prove")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--mutants", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
+    arguments = parser.parse_intermixed_args()
+    if arguments.jobs < 1:
+        parser.error(f"--jobs is {arguments.jobs}, and must be at least 1")
+    proofs = all_proofs()
+    every = [*LEMMAS, *proofs]
+    chosen = [name for name in every if not arguments.names or any(fnmatch.fnmatch(name, f"*{part}*") for part in arguments.names)]
+    if not chosen:
+        parser.error(f"proves nothing whose name has {' or '.join(arguments.names)}; --list prints the names")
+    if arguments.list:
+        print("\n".join(chosen))
+        return 0
+    enter_venv("tests.proofs", "python", "prove")
+    if not (CBMC / "complete").exists():
+        sys.exit("prove: there is no CBMC, which script/setup prove takes from a mirror of Debian's, for x86-64")
+    WORK.mkdir(parents=True, exist_ok=True)
+    if arguments.mutants:
+        broken = break_bounds(proofs[name] for name in chosen if name in proofs)
+        return report(run_all(broken, arguments.jobs), "bounds that were broken, and without which the proof fails")
+    jobs: Dict[str, Job] = {}
+    for name in chosen:
+        jobs[name] = partial(solve, LEMMAS[name]) if name in LEMMAS else partial(check, name, proofs[name])
+    return report(run_all(jobs, arguments.jobs), "functions whose contract is proved, and lemmas")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
