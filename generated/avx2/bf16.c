@@ -1304,14 +1304,7 @@ STREW_BAG(strew_bag_min_bf16__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = even_bf16x16(load_32(out));
-                simde__m256i value_1 = odd_bf16x16(load_32(out));
-                simde__m256i value_2 = even_bf16x16(load_32(out + 32));
-                simde__m256i value_3 = odd_bf16x16(load_32(out + 32));
-                simde__m256i value_4 = even_bf16x16(load_32(out + 64));
-                simde__m256i value_5 = odd_bf16x16(load_32(out + 64));
-                simde__m256i value_6 = even_bf16x16(load_32(out + 96));
-                simde__m256i value_7 = odd_bf16x16(load_32(out + 96));
+                simde__m256i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1327,6 +1320,15 @@ STREW_BAG(strew_bag_min_bf16__avx2)
                     value_5 = odd_bf16x16(load_32(row + 64));
                     value_6 = even_bf16x16(load_32(row + 96));
                     value_7 = odd_bf16x16(load_32(row + 96));
+                } else {
+                    value_0 = even_bf16x16(load_32(out));
+                    value_1 = odd_bf16x16(load_32(out));
+                    value_2 = even_bf16x16(load_32(out + 32));
+                    value_3 = odd_bf16x16(load_32(out + 32));
+                    value_4 = even_bf16x16(load_32(out + 64));
+                    value_5 = odd_bf16x16(load_32(out + 64));
+                    value_6 = even_bf16x16(load_32(out + 96));
+                    value_7 = odd_bf16x16(load_32(out + 96));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1362,8 +1364,7 @@ STREW_BAG(strew_bag_min_bf16__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = even_bf16x16(load_32(out));
-                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                simde__m256i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1372,6 +1373,9 @@ STREW_BAG(strew_bag_min_bf16__avx2)
                     }
                     value_0 = even_bf16x16(load_32(row));
                     value_1 = odd_bf16x16(load_32(row));
+                } else {
+                    value_0 = even_bf16x16(load_32(out));
+                    value_1 = odd_bf16x16(load_32(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1408,14 +1412,7 @@ STREW_BAG(strew_bag_max_bf16__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = even_bf16x16(load_32(out));
-                simde__m256i value_1 = odd_bf16x16(load_32(out));
-                simde__m256i value_2 = even_bf16x16(load_32(out + 32));
-                simde__m256i value_3 = odd_bf16x16(load_32(out + 32));
-                simde__m256i value_4 = even_bf16x16(load_32(out + 64));
-                simde__m256i value_5 = odd_bf16x16(load_32(out + 64));
-                simde__m256i value_6 = even_bf16x16(load_32(out + 96));
-                simde__m256i value_7 = odd_bf16x16(load_32(out + 96));
+                simde__m256i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1431,6 +1428,15 @@ STREW_BAG(strew_bag_max_bf16__avx2)
                     value_5 = odd_bf16x16(load_32(row + 64));
                     value_6 = even_bf16x16(load_32(row + 96));
                     value_7 = odd_bf16x16(load_32(row + 96));
+                } else {
+                    value_0 = even_bf16x16(load_32(out));
+                    value_1 = odd_bf16x16(load_32(out));
+                    value_2 = even_bf16x16(load_32(out + 32));
+                    value_3 = odd_bf16x16(load_32(out + 32));
+                    value_4 = even_bf16x16(load_32(out + 64));
+                    value_5 = odd_bf16x16(load_32(out + 64));
+                    value_6 = even_bf16x16(load_32(out + 96));
+                    value_7 = odd_bf16x16(load_32(out + 96));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1466,8 +1472,7 @@ STREW_BAG(strew_bag_max_bf16__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = even_bf16x16(load_32(out));
-                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                simde__m256i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1476,6 +1481,9 @@ STREW_BAG(strew_bag_max_bf16__avx2)
                     }
                     value_0 = even_bf16x16(load_32(row));
                     value_1 = odd_bf16x16(load_32(row));
+                } else {
+                    value_0 = even_bf16x16(load_32(out));
+                    value_1 = odd_bf16x16(load_32(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

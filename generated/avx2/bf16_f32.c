@@ -397,14 +397,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = even_bf16x16(load_32(out));
-                simde__m256i value_1 = odd_bf16x16(load_32(out));
-                simde__m256i value_2 = even_bf16x16(load_32(out + 32));
-                simde__m256i value_3 = odd_bf16x16(load_32(out + 32));
-                simde__m256i value_4 = even_bf16x16(load_32(out + 64));
-                simde__m256i value_5 = odd_bf16x16(load_32(out + 64));
-                simde__m256i value_6 = even_bf16x16(load_32(out + 96));
-                simde__m256i value_7 = odd_bf16x16(load_32(out + 96));
+                simde__m256i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -431,6 +424,15 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                         value_6 = mul_f32x8(value_6, weight);
                         value_7 = mul_f32x8(value_7, weight);
                     }
+                } else {
+                    value_0 = even_bf16x16(load_32(out));
+                    value_1 = odd_bf16x16(load_32(out));
+                    value_2 = even_bf16x16(load_32(out + 32));
+                    value_3 = odd_bf16x16(load_32(out + 32));
+                    value_4 = even_bf16x16(load_32(out + 64));
+                    value_5 = odd_bf16x16(load_32(out + 64));
+                    value_6 = even_bf16x16(load_32(out + 96));
+                    value_7 = odd_bf16x16(load_32(out + 96));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -486,8 +488,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = even_bf16x16(load_32(out));
-                simde__m256i value_1 = odd_bf16x16(load_32(out));
+                simde__m256i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -501,6 +502,9 @@ STREW_BAG(strew_bag_add_bf16_f32__avx2)
                         value_0 = mul_f32x8(value_0, weight);
                         value_1 = mul_f32x8(value_1, weight);
                     }
+                } else {
+                    value_0 = even_bf16x16(load_32(out));
+                    value_1 = odd_bf16x16(load_32(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

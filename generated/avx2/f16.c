@@ -1261,10 +1261,7 @@ STREW_BAG(strew_bag_min_f16__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = widen_f16x8(load_16(out));
-                simde__m256i value_1 = widen_f16x8(load_16(out + 16));
-                simde__m256i value_2 = widen_f16x8(load_16(out + 32));
-                simde__m256i value_3 = widen_f16x8(load_16(out + 48));
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1275,6 +1272,11 @@ STREW_BAG(strew_bag_min_f16__avx2)
                     value_1 = widen_f16x8(load_16(row + 16));
                     value_2 = widen_f16x8(load_16(row + 32));
                     value_3 = widen_f16x8(load_16(row + 48));
+                } else {
+                    value_0 = widen_f16x8(load_16(out));
+                    value_1 = widen_f16x8(load_16(out + 16));
+                    value_2 = widen_f16x8(load_16(out + 32));
+                    value_3 = widen_f16x8(load_16(out + 48));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1301,7 +1303,7 @@ STREW_BAG(strew_bag_min_f16__avx2)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = widen_f16x8(load_16(out));
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1309,6 +1311,8 @@ STREW_BAG(strew_bag_min_f16__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x8(load_16(row));
+                } else {
+                    value_0 = widen_f16x8(load_16(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1343,10 +1347,7 @@ STREW_BAG(strew_bag_max_f16__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = widen_f16x8(load_16(out));
-                simde__m256i value_1 = widen_f16x8(load_16(out + 16));
-                simde__m256i value_2 = widen_f16x8(load_16(out + 32));
-                simde__m256i value_3 = widen_f16x8(load_16(out + 48));
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1357,6 +1358,11 @@ STREW_BAG(strew_bag_max_f16__avx2)
                     value_1 = widen_f16x8(load_16(row + 16));
                     value_2 = widen_f16x8(load_16(row + 32));
                     value_3 = widen_f16x8(load_16(row + 48));
+                } else {
+                    value_0 = widen_f16x8(load_16(out));
+                    value_1 = widen_f16x8(load_16(out + 16));
+                    value_2 = widen_f16x8(load_16(out + 32));
+                    value_3 = widen_f16x8(load_16(out + 48));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1383,7 +1389,7 @@ STREW_BAG(strew_bag_max_f16__avx2)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = widen_f16x8(load_16(out));
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1391,6 +1397,8 @@ STREW_BAG(strew_bag_max_f16__avx2)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x8(load_16(row));
+                } else {
+                    value_0 = widen_f16x8(load_16(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -371,10 +371,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = widen_f16x8(load_16(out));
-                simde__m256i value_1 = widen_f16x8(load_16(out + 16));
-                simde__m256i value_2 = widen_f16x8(load_16(out + 32));
-                simde__m256i value_3 = widen_f16x8(load_16(out + 48));
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -392,6 +389,11 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
                         value_2 = mul_f32x8(value_2, weight);
                         value_3 = mul_f32x8(value_3, weight);
                     }
+                } else {
+                    value_0 = widen_f16x8(load_16(out));
+                    value_1 = widen_f16x8(load_16(out + 16));
+                    value_2 = widen_f16x8(load_16(out + 32));
+                    value_3 = widen_f16x8(load_16(out + 48));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -433,7 +435,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = widen_f16x8(load_16(out));
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -445,6 +447,8 @@ STREW_BAG(strew_bag_add_f16_f32__avx2)
                         const simde__m256i weight = every_f32x8(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x8(value_0, weight);
                     }
+                } else {
+                    value_0 = widen_f16x8(load_16(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

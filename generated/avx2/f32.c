@@ -1701,14 +1701,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
-                simde__m256i value_4 = load_32(out + 128);
-                simde__m256i value_5 = load_32(out + 160);
-                simde__m256i value_6 = load_32(out + 192);
-                simde__m256i value_7 = load_32(out + 224);
+                simde__m256i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1737,6 +1730,15 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_6 = mul_f32x8(value_6, weight);
                         value_7 = mul_f32x8(value_7, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
+                    value_4 = load_32(out + 128);
+                    value_5 = load_32(out + 160);
+                    value_6 = load_32(out + 192);
+                    value_7 = load_32(out + 224);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1789,10 +1791,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1811,6 +1810,11 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_2 = mul_f32x8(value_2, weight);
                         value_3 = mul_f32x8(value_3, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1847,8 +1851,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1862,6 +1865,9 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         value_0 = mul_f32x8(value_0, weight);
                         value_1 = mul_f32x8(value_1, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1890,7 +1896,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1902,6 +1908,8 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x8(value_0, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1930,7 +1938,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1942,6 +1950,8 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1970,7 +1980,7 @@ STREW_BAG(strew_bag_add_f32__avx2)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1982,6 +1992,8 @@ STREW_BAG(strew_bag_add_f32__avx2)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -2027,10 +2039,7 @@ STREW_BAG(strew_bag_min_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2049,6 +2058,11 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         value_2 = mul_f32x8(value_2, weight);
                         value_3 = mul_f32x8(value_3, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2070,8 +2084,7 @@ STREW_BAG(strew_bag_min_f32__avx2)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2085,6 +2098,9 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         value_0 = mul_f32x8(value_0, weight);
                         value_1 = mul_f32x8(value_1, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2101,7 +2117,7 @@ STREW_BAG(strew_bag_min_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2113,6 +2129,8 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x8(value_0, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2130,7 +2148,7 @@ STREW_BAG(strew_bag_min_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2142,6 +2160,8 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2159,7 +2179,7 @@ STREW_BAG(strew_bag_min_f32__avx2)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2171,6 +2191,8 @@ STREW_BAG(strew_bag_min_f32__avx2)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2205,10 +2227,7 @@ STREW_BAG(strew_bag_max_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2227,6 +2246,11 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         value_2 = mul_f32x8(value_2, weight);
                         value_3 = mul_f32x8(value_3, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2248,8 +2272,7 @@ STREW_BAG(strew_bag_max_f32__avx2)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
+                simde__m256i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2263,6 +2286,9 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         value_0 = mul_f32x8(value_0, weight);
                         value_1 = mul_f32x8(value_1, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2279,7 +2305,7 @@ STREW_BAG(strew_bag_max_f32__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2291,6 +2317,8 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         const simde__m256i weight = every_f32x8(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x8(value_0, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2308,7 +2336,7 @@ STREW_BAG(strew_bag_max_f32__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2320,6 +2348,8 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2337,7 +2367,7 @@ STREW_BAG(strew_bag_max_f32__avx2)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2349,6 +2379,8 @@ STREW_BAG(strew_bag_max_f32__avx2)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

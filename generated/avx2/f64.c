@@ -1326,10 +1326,7 @@ STREW_BAG(strew_bag_add_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1348,6 +1345,11 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         value_2 = mul_f64x4(value_2, weight);
                         value_3 = mul_f64x4(value_3, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1369,7 +1371,7 @@ STREW_BAG(strew_bag_add_f64__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1381,6 +1383,8 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1398,7 +1402,7 @@ STREW_BAG(strew_bag_add_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1410,6 +1414,8 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1427,7 +1433,7 @@ STREW_BAG(strew_bag_add_f64__avx2)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1439,6 +1445,8 @@ STREW_BAG(strew_bag_add_f64__avx2)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1473,10 +1481,7 @@ STREW_BAG(strew_bag_min_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1495,6 +1500,11 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         value_2 = mul_f64x4(value_2, weight);
                         value_3 = mul_f64x4(value_3, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1516,7 +1526,7 @@ STREW_BAG(strew_bag_min_f64__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1528,6 +1538,8 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1545,7 +1557,7 @@ STREW_BAG(strew_bag_min_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1557,6 +1569,8 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1574,7 +1588,7 @@ STREW_BAG(strew_bag_min_f64__avx2)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1586,6 +1600,8 @@ STREW_BAG(strew_bag_min_f64__avx2)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1620,10 +1636,7 @@ STREW_BAG(strew_bag_max_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
-                simde__m256i value_1 = load_32(out + 32);
-                simde__m256i value_2 = load_32(out + 64);
-                simde__m256i value_3 = load_32(out + 96);
+                simde__m256i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1642,6 +1655,11 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         value_2 = mul_f64x4(value_2, weight);
                         value_3 = mul_f64x4(value_3, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
+                    value_1 = load_32(out + 32);
+                    value_2 = load_32(out + 64);
+                    value_3 = load_32(out + 96);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1663,7 +1681,7 @@ STREW_BAG(strew_bag_max_f64__avx2)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m256i value_0 = load_32(out);
+                simde__m256i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1675,6 +1693,8 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         const simde__m256i weight = every_f64x4(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1692,7 +1712,7 @@ STREW_BAG(strew_bag_max_f64__avx2)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1704,6 +1724,8 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1721,7 +1743,7 @@ STREW_BAG(strew_bag_max_f64__avx2)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1733,6 +1755,8 @@ STREW_BAG(strew_bag_max_f64__avx2)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

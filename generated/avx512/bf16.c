@@ -1350,14 +1350,7 @@ STREW_BAG(strew_bag_min_bf16__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = even_bf16x32(load_64(out));
-                simde__m512i value_1 = odd_bf16x32(load_64(out));
-                simde__m512i value_2 = even_bf16x32(load_64(out + 64));
-                simde__m512i value_3 = odd_bf16x32(load_64(out + 64));
-                simde__m512i value_4 = even_bf16x32(load_64(out + 128));
-                simde__m512i value_5 = odd_bf16x32(load_64(out + 128));
-                simde__m512i value_6 = even_bf16x32(load_64(out + 192));
-                simde__m512i value_7 = odd_bf16x32(load_64(out + 192));
+                simde__m512i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1375,6 +1368,15 @@ STREW_BAG(strew_bag_min_bf16__avx512)
                     value_5 = odd_bf16x32(load_64(row + 128));
                     value_6 = even_bf16x32(load_64(row + 192));
                     value_7 = odd_bf16x32(load_64(row + 192));
+                } else {
+                    value_0 = even_bf16x32(load_64(out));
+                    value_1 = odd_bf16x32(load_64(out));
+                    value_2 = even_bf16x32(load_64(out + 64));
+                    value_3 = odd_bf16x32(load_64(out + 64));
+                    value_4 = even_bf16x32(load_64(out + 128));
+                    value_5 = odd_bf16x32(load_64(out + 128));
+                    value_6 = even_bf16x32(load_64(out + 192));
+                    value_7 = odd_bf16x32(load_64(out + 192));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1412,8 +1414,7 @@ STREW_BAG(strew_bag_min_bf16__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = even_bf16x32(load_64(out));
-                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                simde__m512i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1422,6 +1423,9 @@ STREW_BAG(strew_bag_min_bf16__avx512)
                     }
                     value_0 = even_bf16x32(load_64(row));
                     value_1 = odd_bf16x32(load_64(row));
+                } else {
+                    value_0 = even_bf16x32(load_64(out));
+                    value_1 = odd_bf16x32(load_64(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1458,14 +1462,7 @@ STREW_BAG(strew_bag_max_bf16__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = even_bf16x32(load_64(out));
-                simde__m512i value_1 = odd_bf16x32(load_64(out));
-                simde__m512i value_2 = even_bf16x32(load_64(out + 64));
-                simde__m512i value_3 = odd_bf16x32(load_64(out + 64));
-                simde__m512i value_4 = even_bf16x32(load_64(out + 128));
-                simde__m512i value_5 = odd_bf16x32(load_64(out + 128));
-                simde__m512i value_6 = even_bf16x32(load_64(out + 192));
-                simde__m512i value_7 = odd_bf16x32(load_64(out + 192));
+                simde__m512i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1483,6 +1480,15 @@ STREW_BAG(strew_bag_max_bf16__avx512)
                     value_5 = odd_bf16x32(load_64(row + 128));
                     value_6 = even_bf16x32(load_64(row + 192));
                     value_7 = odd_bf16x32(load_64(row + 192));
+                } else {
+                    value_0 = even_bf16x32(load_64(out));
+                    value_1 = odd_bf16x32(load_64(out));
+                    value_2 = even_bf16x32(load_64(out + 64));
+                    value_3 = odd_bf16x32(load_64(out + 64));
+                    value_4 = even_bf16x32(load_64(out + 128));
+                    value_5 = odd_bf16x32(load_64(out + 128));
+                    value_6 = even_bf16x32(load_64(out + 192));
+                    value_7 = odd_bf16x32(load_64(out + 192));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1520,8 +1526,7 @@ STREW_BAG(strew_bag_max_bf16__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = even_bf16x32(load_64(out));
-                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                simde__m512i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1530,6 +1535,9 @@ STREW_BAG(strew_bag_max_bf16__avx512)
                     }
                     value_0 = even_bf16x32(load_64(row));
                     value_1 = odd_bf16x32(load_64(row));
+                } else {
+                    value_0 = even_bf16x32(load_64(out));
+                    value_1 = odd_bf16x32(load_64(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -370,14 +370,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = even_bf16x32(load_64(out));
-                simde__m512i value_1 = odd_bf16x32(load_64(out));
-                simde__m512i value_2 = even_bf16x32(load_64(out + 64));
-                simde__m512i value_3 = odd_bf16x32(load_64(out + 64));
-                simde__m512i value_4 = even_bf16x32(load_64(out + 128));
-                simde__m512i value_5 = odd_bf16x32(load_64(out + 128));
-                simde__m512i value_6 = even_bf16x32(load_64(out + 192));
-                simde__m512i value_7 = odd_bf16x32(load_64(out + 192));
+                simde__m512i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -406,6 +399,15 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                         value_6 = mul_f32x16(value_6, weight);
                         value_7 = mul_f32x16(value_7, weight);
                     }
+                } else {
+                    value_0 = even_bf16x32(load_64(out));
+                    value_1 = odd_bf16x32(load_64(out));
+                    value_2 = even_bf16x32(load_64(out + 64));
+                    value_3 = odd_bf16x32(load_64(out + 64));
+                    value_4 = even_bf16x32(load_64(out + 128));
+                    value_5 = odd_bf16x32(load_64(out + 128));
+                    value_6 = even_bf16x32(load_64(out + 192));
+                    value_7 = odd_bf16x32(load_64(out + 192));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -465,8 +467,7 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = even_bf16x32(load_64(out));
-                simde__m512i value_1 = odd_bf16x32(load_64(out));
+                simde__m512i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -480,6 +481,9 @@ STREW_BAG(strew_bag_add_bf16_f32__avx512)
                         value_0 = mul_f32x16(value_0, weight);
                         value_1 = mul_f32x16(value_1, weight);
                     }
+                } else {
+                    value_0 = even_bf16x32(load_64(out));
+                    value_1 = odd_bf16x32(load_64(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

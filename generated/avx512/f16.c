@@ -1304,10 +1304,7 @@ STREW_BAG(strew_bag_min_f16__avx512)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = widen_f16x16(load_32(out));
-                simde__m512i value_1 = widen_f16x16(load_32(out + 32));
-                simde__m512i value_2 = widen_f16x16(load_32(out + 64));
-                simde__m512i value_3 = widen_f16x16(load_32(out + 96));
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1319,6 +1316,11 @@ STREW_BAG(strew_bag_min_f16__avx512)
                     value_1 = widen_f16x16(load_32(row + 32));
                     value_2 = widen_f16x16(load_32(row + 64));
                     value_3 = widen_f16x16(load_32(row + 96));
+                } else {
+                    value_0 = widen_f16x16(load_32(out));
+                    value_1 = widen_f16x16(load_32(out + 32));
+                    value_2 = widen_f16x16(load_32(out + 64));
+                    value_3 = widen_f16x16(load_32(out + 96));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1346,7 +1348,7 @@ STREW_BAG(strew_bag_min_f16__avx512)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = widen_f16x16(load_32(out));
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1354,6 +1356,8 @@ STREW_BAG(strew_bag_min_f16__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x16(load_32(row));
+                } else {
+                    value_0 = widen_f16x16(load_32(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1388,10 +1392,7 @@ STREW_BAG(strew_bag_max_f16__avx512)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = widen_f16x16(load_32(out));
-                simde__m512i value_1 = widen_f16x16(load_32(out + 32));
-                simde__m512i value_2 = widen_f16x16(load_32(out + 64));
-                simde__m512i value_3 = widen_f16x16(load_32(out + 96));
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1403,6 +1404,11 @@ STREW_BAG(strew_bag_max_f16__avx512)
                     value_1 = widen_f16x16(load_32(row + 32));
                     value_2 = widen_f16x16(load_32(row + 64));
                     value_3 = widen_f16x16(load_32(row + 96));
+                } else {
+                    value_0 = widen_f16x16(load_32(out));
+                    value_1 = widen_f16x16(load_32(out + 32));
+                    value_2 = widen_f16x16(load_32(out + 64));
+                    value_3 = widen_f16x16(load_32(out + 96));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1430,7 +1436,7 @@ STREW_BAG(strew_bag_max_f16__avx512)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = widen_f16x16(load_32(out));
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1438,6 +1444,8 @@ STREW_BAG(strew_bag_max_f16__avx512)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x16(load_32(row));
+                } else {
+                    value_0 = widen_f16x16(load_32(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

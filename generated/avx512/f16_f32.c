@@ -354,10 +354,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = widen_f16x16(load_32(out));
-                simde__m512i value_1 = widen_f16x16(load_32(out + 32));
-                simde__m512i value_2 = widen_f16x16(load_32(out + 64));
-                simde__m512i value_3 = widen_f16x16(load_32(out + 96));
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -376,6 +373,11 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
                         value_2 = mul_f32x16(value_2, weight);
                         value_3 = mul_f32x16(value_3, weight);
                     }
+                } else {
+                    value_0 = widen_f16x16(load_32(out));
+                    value_1 = widen_f16x16(load_32(out + 32));
+                    value_2 = widen_f16x16(load_32(out + 64));
+                    value_3 = widen_f16x16(load_32(out + 96));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -419,7 +421,7 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = widen_f16x16(load_32(out));
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -431,6 +433,8 @@ STREW_BAG(strew_bag_add_f16_f32__avx512)
                         const simde__m512i weight = every_f32x16(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x16(value_0, weight);
                     }
+                } else {
+                    value_0 = widen_f16x16(load_32(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

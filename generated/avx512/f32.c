@@ -1600,14 +1600,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 512 <= slice_bytes; i += 512) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
-                simde__m512i value_4 = load_64(out + 256);
-                simde__m512i value_5 = load_64(out + 320);
-                simde__m512i value_6 = load_64(out + 384);
-                simde__m512i value_7 = load_64(out + 448);
+                simde__m512i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1640,6 +1633,15 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_6 = mul_f32x16(value_6, weight);
                         value_7 = mul_f32x16(value_7, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
+                    value_4 = load_64(out + 256);
+                    value_5 = load_64(out + 320);
+                    value_6 = load_64(out + 384);
+                    value_7 = load_64(out + 448);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1700,10 +1702,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
             }
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1724,6 +1723,11 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_2 = mul_f32x16(value_2, weight);
                         value_3 = mul_f32x16(value_3, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1764,8 +1768,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1780,6 +1783,9 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         value_0 = mul_f32x16(value_0, weight);
                         value_1 = mul_f32x16(value_1, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1810,7 +1816,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1822,6 +1828,8 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x16(value_0, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1850,7 +1858,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1862,6 +1870,8 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1890,7 +1900,7 @@ STREW_BAG(strew_bag_add_f32__avx512)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1902,6 +1912,8 @@ STREW_BAG(strew_bag_add_f32__avx512)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1947,10 +1959,7 @@ STREW_BAG(strew_bag_min_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1971,6 +1980,11 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         value_2 = mul_f32x16(value_2, weight);
                         value_3 = mul_f32x16(value_3, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1994,8 +2008,7 @@ STREW_BAG(strew_bag_min_f32__avx512)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2010,6 +2023,9 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         value_0 = mul_f32x16(value_0, weight);
                         value_1 = mul_f32x16(value_1, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2027,7 +2043,7 @@ STREW_BAG(strew_bag_min_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2039,6 +2055,8 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x16(value_0, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2056,7 +2074,7 @@ STREW_BAG(strew_bag_min_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2068,6 +2086,8 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2085,7 +2105,7 @@ STREW_BAG(strew_bag_min_f32__avx512)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2097,6 +2117,8 @@ STREW_BAG(strew_bag_min_f32__avx512)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2131,10 +2153,7 @@ STREW_BAG(strew_bag_max_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2155,6 +2174,11 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         value_2 = mul_f32x16(value_2, weight);
                         value_3 = mul_f32x16(value_3, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2178,8 +2202,7 @@ STREW_BAG(strew_bag_max_f32__avx512)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
+                simde__m512i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2194,6 +2217,9 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         value_0 = mul_f32x16(value_0, weight);
                         value_1 = mul_f32x16(value_1, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2211,7 +2237,7 @@ STREW_BAG(strew_bag_max_f32__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2223,6 +2249,8 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x16(value_0, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2240,7 +2268,7 @@ STREW_BAG(strew_bag_max_f32__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2252,6 +2280,8 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2269,7 +2299,7 @@ STREW_BAG(strew_bag_max_f32__avx512)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2281,6 +2311,8 @@ STREW_BAG(strew_bag_max_f32__avx512)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -1429,10 +1429,7 @@ STREW_BAG(strew_bag_add_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1453,6 +1450,11 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         value_2 = mul_f64x8(value_2, weight);
                         value_3 = mul_f64x8(value_3, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1476,7 +1478,7 @@ STREW_BAG(strew_bag_add_f64__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1488,6 +1490,8 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x8(value_0, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1505,7 +1509,7 @@ STREW_BAG(strew_bag_add_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1517,6 +1521,8 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1534,7 +1540,7 @@ STREW_BAG(strew_bag_add_f64__avx512)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1546,6 +1552,8 @@ STREW_BAG(strew_bag_add_f64__avx512)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1580,10 +1588,7 @@ STREW_BAG(strew_bag_min_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1604,6 +1609,11 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         value_2 = mul_f64x8(value_2, weight);
                         value_3 = mul_f64x8(value_3, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1627,7 +1637,7 @@ STREW_BAG(strew_bag_min_f64__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1639,6 +1649,8 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x8(value_0, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1656,7 +1668,7 @@ STREW_BAG(strew_bag_min_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1668,6 +1680,8 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1685,7 +1699,7 @@ STREW_BAG(strew_bag_min_f64__avx512)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1697,6 +1711,8 @@ STREW_BAG(strew_bag_min_f64__avx512)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1731,10 +1747,7 @@ STREW_BAG(strew_bag_max_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 64) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
-                simde__m512i value_1 = load_64(out + 64);
-                simde__m512i value_2 = load_64(out + 128);
-                simde__m512i value_3 = load_64(out + 192);
+                simde__m512i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1755,6 +1768,11 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         value_2 = mul_f64x8(value_2, weight);
                         value_3 = mul_f64x8(value_3, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
+                    value_1 = load_64(out + 64);
+                    value_2 = load_64(out + 128);
+                    value_3 = load_64(out + 192);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1778,7 +1796,7 @@ STREW_BAG(strew_bag_max_f64__avx512)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m512i value_0 = load_64(out);
+                simde__m512i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1790,6 +1808,8 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         const simde__m512i weight = every_f64x8(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x8(value_0, weight);
                     }
+                } else {
+                    value_0 = load_64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1807,7 +1827,7 @@ STREW_BAG(strew_bag_max_f64__avx512)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1819,6 +1839,8 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1836,7 +1858,7 @@ STREW_BAG(strew_bag_max_f64__avx512)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1848,6 +1870,8 @@ STREW_BAG(strew_bag_max_f64__avx512)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -1261,14 +1261,7 @@ STREW_BAG(strew_bag_min_bf16__neon)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0 = even_bf16x8(load_16(out));
-                simde_uint8x16_t value_1 = odd_bf16x8(load_16(out));
-                simde_uint8x16_t value_2 = even_bf16x8(load_16(out + 16));
-                simde_uint8x16_t value_3 = odd_bf16x8(load_16(out + 16));
-                simde_uint8x16_t value_4 = even_bf16x8(load_16(out + 32));
-                simde_uint8x16_t value_5 = odd_bf16x8(load_16(out + 32));
-                simde_uint8x16_t value_6 = even_bf16x8(load_16(out + 48));
-                simde_uint8x16_t value_7 = odd_bf16x8(load_16(out + 48));
+                simde_uint8x16_t value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1283,6 +1276,15 @@ STREW_BAG(strew_bag_min_bf16__neon)
                     value_5 = odd_bf16x8(load_16(row + 32));
                     value_6 = even_bf16x8(load_16(row + 48));
                     value_7 = odd_bf16x8(load_16(row + 48));
+                } else {
+                    value_0 = even_bf16x8(load_16(out));
+                    value_1 = odd_bf16x8(load_16(out));
+                    value_2 = even_bf16x8(load_16(out + 16));
+                    value_3 = odd_bf16x8(load_16(out + 16));
+                    value_4 = even_bf16x8(load_16(out + 32));
+                    value_5 = odd_bf16x8(load_16(out + 32));
+                    value_6 = even_bf16x8(load_16(out + 48));
+                    value_7 = odd_bf16x8(load_16(out + 48));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1317,8 +1319,7 @@ STREW_BAG(strew_bag_min_bf16__neon)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0 = even_bf16x8(load_16(out));
-                simde_uint8x16_t value_1 = odd_bf16x8(load_16(out));
+                simde_uint8x16_t value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1327,6 +1328,9 @@ STREW_BAG(strew_bag_min_bf16__neon)
                     }
                     value_0 = even_bf16x8(load_16(row));
                     value_1 = odd_bf16x8(load_16(row));
+                } else {
+                    value_0 = even_bf16x8(load_16(out));
+                    value_1 = odd_bf16x8(load_16(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1363,14 +1367,7 @@ STREW_BAG(strew_bag_max_bf16__neon)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0 = even_bf16x8(load_16(out));
-                simde_uint8x16_t value_1 = odd_bf16x8(load_16(out));
-                simde_uint8x16_t value_2 = even_bf16x8(load_16(out + 16));
-                simde_uint8x16_t value_3 = odd_bf16x8(load_16(out + 16));
-                simde_uint8x16_t value_4 = even_bf16x8(load_16(out + 32));
-                simde_uint8x16_t value_5 = odd_bf16x8(load_16(out + 32));
-                simde_uint8x16_t value_6 = even_bf16x8(load_16(out + 48));
-                simde_uint8x16_t value_7 = odd_bf16x8(load_16(out + 48));
+                simde_uint8x16_t value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1385,6 +1382,15 @@ STREW_BAG(strew_bag_max_bf16__neon)
                     value_5 = odd_bf16x8(load_16(row + 32));
                     value_6 = even_bf16x8(load_16(row + 48));
                     value_7 = odd_bf16x8(load_16(row + 48));
+                } else {
+                    value_0 = even_bf16x8(load_16(out));
+                    value_1 = odd_bf16x8(load_16(out));
+                    value_2 = even_bf16x8(load_16(out + 16));
+                    value_3 = odd_bf16x8(load_16(out + 16));
+                    value_4 = even_bf16x8(load_16(out + 32));
+                    value_5 = odd_bf16x8(load_16(out + 32));
+                    value_6 = even_bf16x8(load_16(out + 48));
+                    value_7 = odd_bf16x8(load_16(out + 48));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1419,8 +1425,7 @@ STREW_BAG(strew_bag_max_bf16__neon)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde_uint8x16_t value_0 = even_bf16x8(load_16(out));
-                simde_uint8x16_t value_1 = odd_bf16x8(load_16(out));
+                simde_uint8x16_t value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1429,6 +1434,9 @@ STREW_BAG(strew_bag_max_bf16__neon)
                     }
                     value_0 = even_bf16x8(load_16(row));
                     value_1 = odd_bf16x8(load_16(row));
+                } else {
+                    value_0 = even_bf16x8(load_16(out));
+                    value_1 = odd_bf16x8(load_16(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

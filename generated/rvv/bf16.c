@@ -1129,10 +1129,7 @@ STREW_BAG(strew_bag_min_bf16__rvv)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m4_t value_0 = widen_bf16x16(load_32(out));
-                vuint8m4_t value_1 = widen_bf16x16(load_32(out + 32));
-                vuint8m4_t value_2 = widen_bf16x16(load_32(out + 64));
-                vuint8m4_t value_3 = widen_bf16x16(load_32(out + 96));
+                vuint8m4_t value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1144,6 +1141,11 @@ STREW_BAG(strew_bag_min_bf16__rvv)
                     value_1 = widen_bf16x16(load_32(row + 32));
                     value_2 = widen_bf16x16(load_32(row + 64));
                     value_3 = widen_bf16x16(load_32(row + 96));
+                } else {
+                    value_0 = widen_bf16x16(load_32(out));
+                    value_1 = widen_bf16x16(load_32(out + 32));
+                    value_2 = widen_bf16x16(load_32(out + 64));
+                    value_3 = widen_bf16x16(load_32(out + 96));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1171,7 +1173,7 @@ STREW_BAG(strew_bag_min_bf16__rvv)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                vuint8m4_t value_0 = widen_bf16x16(load_32(out));
+                vuint8m4_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1179,6 +1181,8 @@ STREW_BAG(strew_bag_min_bf16__rvv)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_bf16x16(load_32(row));
+                } else {
+                    value_0 = widen_bf16x16(load_32(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1213,10 +1217,7 @@ STREW_BAG(strew_bag_max_bf16__rvv)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m4_t value_0 = widen_bf16x16(load_32(out));
-                vuint8m4_t value_1 = widen_bf16x16(load_32(out + 32));
-                vuint8m4_t value_2 = widen_bf16x16(load_32(out + 64));
-                vuint8m4_t value_3 = widen_bf16x16(load_32(out + 96));
+                vuint8m4_t value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1228,6 +1229,11 @@ STREW_BAG(strew_bag_max_bf16__rvv)
                     value_1 = widen_bf16x16(load_32(row + 32));
                     value_2 = widen_bf16x16(load_32(row + 64));
                     value_3 = widen_bf16x16(load_32(row + 96));
+                } else {
+                    value_0 = widen_bf16x16(load_32(out));
+                    value_1 = widen_bf16x16(load_32(out + 32));
+                    value_2 = widen_bf16x16(load_32(out + 64));
+                    value_3 = widen_bf16x16(load_32(out + 96));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1255,7 +1261,7 @@ STREW_BAG(strew_bag_max_bf16__rvv)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                vuint8m4_t value_0 = widen_bf16x16(load_32(out));
+                vuint8m4_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1263,6 +1269,8 @@ STREW_BAG(strew_bag_max_bf16__rvv)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_bf16x16(load_32(row));
+                } else {
+                    value_0 = widen_bf16x16(load_32(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -334,10 +334,7 @@ STREW_BAG(strew_bag_add_bf16_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 32) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m4_t value_0 = widen_bf16x16(load_32(out));
-                vuint8m4_t value_1 = widen_bf16x16(load_32(out + 32));
-                vuint8m4_t value_2 = widen_bf16x16(load_32(out + 64));
-                vuint8m4_t value_3 = widen_bf16x16(load_32(out + 96));
+                vuint8m4_t value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -356,6 +353,11 @@ STREW_BAG(strew_bag_add_bf16_f32__rvv)
                         value_2 = mul_f32x16(value_2, weight);
                         value_3 = mul_f32x16(value_3, weight);
                     }
+                } else {
+                    value_0 = widen_bf16x16(load_32(out));
+                    value_1 = widen_bf16x16(load_32(out + 32));
+                    value_2 = widen_bf16x16(load_32(out + 64));
+                    value_3 = widen_bf16x16(load_32(out + 96));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -399,7 +401,7 @@ STREW_BAG(strew_bag_add_bf16_f32__rvv)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                vuint8m4_t value_0 = widen_bf16x16(load_32(out));
+                vuint8m4_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -411,6 +413,8 @@ STREW_BAG(strew_bag_add_bf16_f32__rvv)
                         const vuint8m4_t weight = every_f32x16(weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x16(value_0, weight);
                     }
+                } else {
+                    value_0 = widen_bf16x16(load_32(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

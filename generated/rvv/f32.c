@@ -1442,8 +1442,7 @@ STREW_BAG(strew_bag_add_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 128) {
             for (; i + 256 <= slice_bytes; i += 256) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
-                vuint8m8_t value_1 = load_128(out + 128);
+                vuint8m8_t value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1460,6 +1459,9 @@ STREW_BAG(strew_bag_add_f32__rvv)
                         value_0 = mul_f32x32(value_0, weight);
                         value_1 = mul_f32x32(value_1, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
+                    value_1 = load_128(out + 128);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1494,7 +1496,7 @@ STREW_BAG(strew_bag_add_f32__rvv)
             }
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1507,6 +1509,8 @@ STREW_BAG(strew_bag_add_f32__rvv)
                         const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x32(value_0, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1537,7 +1541,7 @@ STREW_BAG(strew_bag_add_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_16(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1549,6 +1553,8 @@ STREW_BAG(strew_bag_add_f32__rvv)
                         const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1577,7 +1583,7 @@ STREW_BAG(strew_bag_add_f32__rvv)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_4(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1589,6 +1595,8 @@ STREW_BAG(strew_bag_add_f32__rvv)
                         const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1634,7 +1642,7 @@ STREW_BAG(strew_bag_min_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 128) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1647,6 +1655,8 @@ STREW_BAG(strew_bag_min_f32__rvv)
                         const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x32(value_0, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1665,7 +1675,7 @@ STREW_BAG(strew_bag_min_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_16(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1677,6 +1687,8 @@ STREW_BAG(strew_bag_min_f32__rvv)
                         const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1694,7 +1706,7 @@ STREW_BAG(strew_bag_min_f32__rvv)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_4(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1706,6 +1718,8 @@ STREW_BAG(strew_bag_min_f32__rvv)
                         const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1740,7 +1754,7 @@ STREW_BAG(strew_bag_max_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 128) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1753,6 +1767,8 @@ STREW_BAG(strew_bag_max_f32__rvv)
                         const vuint8m8_t weight = every_f32x32(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x32(value_0, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1771,7 +1787,7 @@ STREW_BAG(strew_bag_max_f32__rvv)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_16(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1783,6 +1799,8 @@ STREW_BAG(strew_bag_max_f32__rvv)
                         const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1800,7 +1818,7 @@ STREW_BAG(strew_bag_max_f32__rvv)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_4(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1812,6 +1830,8 @@ STREW_BAG(strew_bag_max_f32__rvv)
                         const vuint8m1_t weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

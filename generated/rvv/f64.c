@@ -1291,7 +1291,7 @@ STREW_BAG(strew_bag_add_f64__rvv)
         while (i != slice_bytes && slice_bytes >= 128) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1304,6 +1304,8 @@ STREW_BAG(strew_bag_add_f64__rvv)
                         const vuint8m8_t weight = every_f64x16(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x16(value_0, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1322,7 +1324,7 @@ STREW_BAG(strew_bag_add_f64__rvv)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_16(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1334,6 +1336,8 @@ STREW_BAG(strew_bag_add_f64__rvv)
                         const vuint8m1_t weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1351,7 +1355,7 @@ STREW_BAG(strew_bag_add_f64__rvv)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_8(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1363,6 +1367,8 @@ STREW_BAG(strew_bag_add_f64__rvv)
                         const vuint8m1_t weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1397,7 +1403,7 @@ STREW_BAG(strew_bag_min_f64__rvv)
         while (i != slice_bytes && slice_bytes >= 128) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1410,6 +1416,8 @@ STREW_BAG(strew_bag_min_f64__rvv)
                         const vuint8m8_t weight = every_f64x16(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x16(value_0, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1428,7 +1436,7 @@ STREW_BAG(strew_bag_min_f64__rvv)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_16(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1440,6 +1448,8 @@ STREW_BAG(strew_bag_min_f64__rvv)
                         const vuint8m1_t weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1457,7 +1467,7 @@ STREW_BAG(strew_bag_min_f64__rvv)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_8(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1469,6 +1479,8 @@ STREW_BAG(strew_bag_min_f64__rvv)
                         const vuint8m1_t weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1503,7 +1515,7 @@ STREW_BAG(strew_bag_max_f64__rvv)
         while (i != slice_bytes && slice_bytes >= 128) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                vuint8m8_t value_0 = load_128(out);
+                vuint8m8_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1516,6 +1528,8 @@ STREW_BAG(strew_bag_max_f64__rvv)
                         const vuint8m8_t weight = every_f64x16(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x16(value_0, weight);
                     }
+                } else {
+                    value_0 = load_128(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1534,7 +1548,7 @@ STREW_BAG(strew_bag_max_f64__rvv)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_16(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1546,6 +1560,8 @@ STREW_BAG(strew_bag_max_f64__rvv)
                         const vuint8m1_t weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1563,7 +1579,7 @@ STREW_BAG(strew_bag_max_f64__rvv)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                vuint8m1_t value_0 = load_8(out);
+                vuint8m1_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1575,6 +1591,8 @@ STREW_BAG(strew_bag_max_f64__rvv)
                         const vuint8m1_t weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

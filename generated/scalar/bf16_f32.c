@@ -254,10 +254,7 @@ STREW_BAG(strew_bag_add_bf16_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                float value_0 = widen_bf16(load_bf16(out));
-                float value_1 = widen_bf16(load_bf16(out + 2));
-                float value_2 = widen_bf16(load_bf16(out + 4));
-                float value_3 = widen_bf16(load_bf16(out + 6));
+                float value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -275,6 +272,11 @@ STREW_BAG(strew_bag_add_bf16_f32__scalar)
                         value_2 = mul_f32(value_2, weight);
                         value_3 = mul_f32(value_3, weight);
                     }
+                } else {
+                    value_0 = widen_bf16(load_bf16(out));
+                    value_1 = widen_bf16(load_bf16(out + 2));
+                    value_2 = widen_bf16(load_bf16(out + 4));
+                    value_3 = widen_bf16(load_bf16(out + 6));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -316,7 +318,7 @@ STREW_BAG(strew_bag_add_bf16_f32__scalar)
             }
             for (; i + 2 <= slice_bytes; i += 2) {
                 unsigned char *const out = output + i;
-                float value_0 = widen_bf16(load_bf16(out));
+                float value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -328,6 +330,8 @@ STREW_BAG(strew_bag_add_bf16_f32__scalar)
                         const float weight = weight_bytes == 2 ? widen_bf16(load_bf16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
                         value_0 = mul_f32(value_0, weight);
                     }
+                } else {
+                    value_0 = widen_bf16(load_bf16(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

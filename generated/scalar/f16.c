@@ -218,10 +218,7 @@ STREW_BAG(strew_bag_min_f16__scalar)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                float value_0 = widen_f16(load_f16(out));
-                float value_1 = widen_f16(load_f16(out + 2));
-                float value_2 = widen_f16(load_f16(out + 4));
-                float value_3 = widen_f16(load_f16(out + 6));
+                float value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -232,6 +229,11 @@ STREW_BAG(strew_bag_min_f16__scalar)
                     value_1 = widen_f16(load_f16(row + 2));
                     value_2 = widen_f16(load_f16(row + 4));
                     value_3 = widen_f16(load_f16(row + 6));
+                } else {
+                    value_0 = widen_f16(load_f16(out));
+                    value_1 = widen_f16(load_f16(out + 2));
+                    value_2 = widen_f16(load_f16(out + 4));
+                    value_3 = widen_f16(load_f16(out + 6));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -258,7 +260,7 @@ STREW_BAG(strew_bag_min_f16__scalar)
             }
             for (; i + 2 <= slice_bytes; i += 2) {
                 unsigned char *const out = output + i;
-                float value_0 = widen_f16(load_f16(out));
+                float value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -266,6 +268,8 @@ STREW_BAG(strew_bag_min_f16__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16(load_f16(row));
+                } else {
+                    value_0 = widen_f16(load_f16(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -300,10 +304,7 @@ STREW_BAG(strew_bag_max_f16__scalar)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                float value_0 = widen_f16(load_f16(out));
-                float value_1 = widen_f16(load_f16(out + 2));
-                float value_2 = widen_f16(load_f16(out + 4));
-                float value_3 = widen_f16(load_f16(out + 6));
+                float value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -314,6 +315,11 @@ STREW_BAG(strew_bag_max_f16__scalar)
                     value_1 = widen_f16(load_f16(row + 2));
                     value_2 = widen_f16(load_f16(row + 4));
                     value_3 = widen_f16(load_f16(row + 6));
+                } else {
+                    value_0 = widen_f16(load_f16(out));
+                    value_1 = widen_f16(load_f16(out + 2));
+                    value_2 = widen_f16(load_f16(out + 4));
+                    value_3 = widen_f16(load_f16(out + 6));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -340,7 +346,7 @@ STREW_BAG(strew_bag_max_f16__scalar)
             }
             for (; i + 2 <= slice_bytes; i += 2) {
                 unsigned char *const out = output + i;
-                float value_0 = widen_f16(load_f16(out));
+                float value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -348,6 +354,8 @@ STREW_BAG(strew_bag_max_f16__scalar)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16(load_f16(row));
+                } else {
+                    value_0 = widen_f16(load_f16(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -927,10 +927,7 @@ STREW_BAG(strew_bag_add_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                float value_0 = load_f32(out);
-                float value_1 = load_f32(out + 4);
-                float value_2 = load_f32(out + 8);
-                float value_3 = load_f32(out + 12);
+                float value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -948,6 +945,11 @@ STREW_BAG(strew_bag_add_f32__scalar)
                         value_2 = mul_f32(value_2, weight);
                         value_3 = mul_f32(value_3, weight);
                     }
+                } else {
+                    value_0 = load_f32(out);
+                    value_1 = load_f32(out + 4);
+                    value_2 = load_f32(out + 8);
+                    value_3 = load_f32(out + 12);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -982,7 +984,7 @@ STREW_BAG(strew_bag_add_f32__scalar)
             }
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                float value_0 = load_f32(out);
+                float value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -994,6 +996,8 @@ STREW_BAG(strew_bag_add_f32__scalar)
                         const float weight = load_f32(weights + first * weight_bytes);
                         value_0 = mul_f32(value_0, weight);
                     }
+                } else {
+                    value_0 = load_f32(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1039,10 +1043,7 @@ STREW_BAG(strew_bag_min_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                float value_0 = load_f32(out);
-                float value_1 = load_f32(out + 4);
-                float value_2 = load_f32(out + 8);
-                float value_3 = load_f32(out + 12);
+                float value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1060,6 +1061,11 @@ STREW_BAG(strew_bag_min_f32__scalar)
                         value_2 = mul_f32(value_2, weight);
                         value_3 = mul_f32(value_3, weight);
                     }
+                } else {
+                    value_0 = load_f32(out);
+                    value_1 = load_f32(out + 4);
+                    value_2 = load_f32(out + 8);
+                    value_3 = load_f32(out + 12);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1080,7 +1086,7 @@ STREW_BAG(strew_bag_min_f32__scalar)
             }
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                float value_0 = load_f32(out);
+                float value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1092,6 +1098,8 @@ STREW_BAG(strew_bag_min_f32__scalar)
                         const float weight = load_f32(weights + first * weight_bytes);
                         value_0 = mul_f32(value_0, weight);
                     }
+                } else {
+                    value_0 = load_f32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1126,10 +1134,7 @@ STREW_BAG(strew_bag_max_f32__scalar)
         while (i != slice_bytes) {
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                float value_0 = load_f32(out);
-                float value_1 = load_f32(out + 4);
-                float value_2 = load_f32(out + 8);
-                float value_3 = load_f32(out + 12);
+                float value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1147,6 +1152,11 @@ STREW_BAG(strew_bag_max_f32__scalar)
                         value_2 = mul_f32(value_2, weight);
                         value_3 = mul_f32(value_3, weight);
                     }
+                } else {
+                    value_0 = load_f32(out);
+                    value_1 = load_f32(out + 4);
+                    value_2 = load_f32(out + 8);
+                    value_3 = load_f32(out + 12);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1167,7 +1177,7 @@ STREW_BAG(strew_bag_max_f32__scalar)
             }
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                float value_0 = load_f32(out);
+                float value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1179,6 +1189,8 @@ STREW_BAG(strew_bag_max_f32__scalar)
                         const float weight = load_f32(weights + first * weight_bytes);
                         value_0 = mul_f32(value_0, weight);
                     }
+                } else {
+                    value_0 = load_f32(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

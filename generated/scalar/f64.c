@@ -937,10 +937,7 @@ STREW_BAG(strew_bag_add_f64__scalar)
         while (i != slice_bytes) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                double value_0 = load_f64(out);
-                double value_1 = load_f64(out + 8);
-                double value_2 = load_f64(out + 16);
-                double value_3 = load_f64(out + 24);
+                double value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -958,6 +955,11 @@ STREW_BAG(strew_bag_add_f64__scalar)
                         value_2 = mul_f64(value_2, weight);
                         value_3 = mul_f64(value_3, weight);
                     }
+                } else {
+                    value_0 = load_f64(out);
+                    value_1 = load_f64(out + 8);
+                    value_2 = load_f64(out + 16);
+                    value_3 = load_f64(out + 24);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -978,7 +980,7 @@ STREW_BAG(strew_bag_add_f64__scalar)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                double value_0 = load_f64(out);
+                double value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -990,6 +992,8 @@ STREW_BAG(strew_bag_add_f64__scalar)
                         const double weight = load_f64(weights + first * weight_bytes);
                         value_0 = mul_f64(value_0, weight);
                     }
+                } else {
+                    value_0 = load_f64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1024,10 +1028,7 @@ STREW_BAG(strew_bag_min_f64__scalar)
         while (i != slice_bytes) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                double value_0 = load_f64(out);
-                double value_1 = load_f64(out + 8);
-                double value_2 = load_f64(out + 16);
-                double value_3 = load_f64(out + 24);
+                double value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1045,6 +1046,11 @@ STREW_BAG(strew_bag_min_f64__scalar)
                         value_2 = mul_f64(value_2, weight);
                         value_3 = mul_f64(value_3, weight);
                     }
+                } else {
+                    value_0 = load_f64(out);
+                    value_1 = load_f64(out + 8);
+                    value_2 = load_f64(out + 16);
+                    value_3 = load_f64(out + 24);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1065,7 +1071,7 @@ STREW_BAG(strew_bag_min_f64__scalar)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                double value_0 = load_f64(out);
+                double value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1077,6 +1083,8 @@ STREW_BAG(strew_bag_min_f64__scalar)
                         const double weight = load_f64(weights + first * weight_bytes);
                         value_0 = mul_f64(value_0, weight);
                     }
+                } else {
+                    value_0 = load_f64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1111,10 +1119,7 @@ STREW_BAG(strew_bag_max_f64__scalar)
         while (i != slice_bytes) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                double value_0 = load_f64(out);
-                double value_1 = load_f64(out + 8);
-                double value_2 = load_f64(out + 16);
-                double value_3 = load_f64(out + 24);
+                double value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1132,6 +1137,11 @@ STREW_BAG(strew_bag_max_f64__scalar)
                         value_2 = mul_f64(value_2, weight);
                         value_3 = mul_f64(value_3, weight);
                     }
+                } else {
+                    value_0 = load_f64(out);
+                    value_1 = load_f64(out + 8);
+                    value_2 = load_f64(out + 16);
+                    value_3 = load_f64(out + 24);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1152,7 +1162,7 @@ STREW_BAG(strew_bag_max_f64__scalar)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                double value_0 = load_f64(out);
+                double value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1164,6 +1174,8 @@ STREW_BAG(strew_bag_max_f64__scalar)
                         const double weight = load_f64(weights + first * weight_bytes);
                         value_0 = mul_f64(value_0, weight);
                     }
+                } else {
+                    value_0 = load_f64(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

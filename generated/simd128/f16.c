@@ -456,10 +456,7 @@ STREW_BAG(strew_bag_min_f16__simd128)
         while (i != slice_bytes && slice_bytes >= 8) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde_v128_t value_0 = widen_f16x4(load_8(out));
-                simde_v128_t value_1 = widen_f16x4(load_8(out + 8));
-                simde_v128_t value_2 = widen_f16x4(load_8(out + 16));
-                simde_v128_t value_3 = widen_f16x4(load_8(out + 24));
+                simde_v128_t value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -470,6 +467,11 @@ STREW_BAG(strew_bag_min_f16__simd128)
                     value_1 = widen_f16x4(load_8(row + 8));
                     value_2 = widen_f16x4(load_8(row + 16));
                     value_3 = widen_f16x4(load_8(row + 24));
+                } else {
+                    value_0 = widen_f16x4(load_8(out));
+                    value_1 = widen_f16x4(load_8(out + 8));
+                    value_2 = widen_f16x4(load_8(out + 16));
+                    value_3 = widen_f16x4(load_8(out + 24));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -496,7 +498,7 @@ STREW_BAG(strew_bag_min_f16__simd128)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde_v128_t value_0 = widen_f16x4(load_8(out));
+                simde_v128_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -504,6 +506,8 @@ STREW_BAG(strew_bag_min_f16__simd128)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x4(load_8(row));
+                } else {
+                    value_0 = widen_f16x4(load_8(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -538,10 +542,7 @@ STREW_BAG(strew_bag_max_f16__simd128)
         while (i != slice_bytes && slice_bytes >= 8) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde_v128_t value_0 = widen_f16x4(load_8(out));
-                simde_v128_t value_1 = widen_f16x4(load_8(out + 8));
-                simde_v128_t value_2 = widen_f16x4(load_8(out + 16));
-                simde_v128_t value_3 = widen_f16x4(load_8(out + 24));
+                simde_v128_t value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -552,6 +553,11 @@ STREW_BAG(strew_bag_max_f16__simd128)
                     value_1 = widen_f16x4(load_8(row + 8));
                     value_2 = widen_f16x4(load_8(row + 16));
                     value_3 = widen_f16x4(load_8(row + 24));
+                } else {
+                    value_0 = widen_f16x4(load_8(out));
+                    value_1 = widen_f16x4(load_8(out + 8));
+                    value_2 = widen_f16x4(load_8(out + 16));
+                    value_3 = widen_f16x4(load_8(out + 24));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -578,7 +584,7 @@ STREW_BAG(strew_bag_max_f16__simd128)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde_v128_t value_0 = widen_f16x4(load_8(out));
+                simde_v128_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -586,6 +592,8 @@ STREW_BAG(strew_bag_max_f16__simd128)
                         STREW_PREFETCH_SECOND(later);
                     }
                     value_0 = widen_f16x4(load_8(row));
+                } else {
+                    value_0 = widen_f16x4(load_8(out));
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

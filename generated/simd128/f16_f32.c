@@ -315,10 +315,7 @@ STREW_BAG(strew_bag_add_f16_f32__simd128)
         while (i != slice_bytes && slice_bytes >= 8) {
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde_v128_t value_0 = widen_f16x4(load_8(out));
-                simde_v128_t value_1 = widen_f16x4(load_8(out + 8));
-                simde_v128_t value_2 = widen_f16x4(load_8(out + 16));
-                simde_v128_t value_3 = widen_f16x4(load_8(out + 24));
+                simde_v128_t value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -336,6 +333,11 @@ STREW_BAG(strew_bag_add_f16_f32__simd128)
                         value_2 = mul_f32x4(value_2, weight);
                         value_3 = mul_f32x4(value_3, weight);
                     }
+                } else {
+                    value_0 = widen_f16x4(load_8(out));
+                    value_1 = widen_f16x4(load_8(out + 8));
+                    value_2 = widen_f16x4(load_8(out + 16));
+                    value_3 = widen_f16x4(load_8(out + 24));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -377,7 +379,7 @@ STREW_BAG(strew_bag_add_f16_f32__simd128)
             }
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde_v128_t value_0 = widen_f16x4(load_8(out));
+                simde_v128_t value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -389,6 +391,8 @@ STREW_BAG(strew_bag_add_f16_f32__simd128)
                         const simde_v128_t weight = every_f32x4(weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = widen_f16x4(load_8(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

@@ -394,14 +394,7 @@ STREW_BAG(strew_bag_add_bf16_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = even_bf16x8(load_16(out));
-                simde__m128i value_1 = odd_bf16x8(load_16(out));
-                simde__m128i value_2 = even_bf16x8(load_16(out + 16));
-                simde__m128i value_3 = odd_bf16x8(load_16(out + 16));
-                simde__m128i value_4 = even_bf16x8(load_16(out + 32));
-                simde__m128i value_5 = odd_bf16x8(load_16(out + 32));
-                simde__m128i value_6 = even_bf16x8(load_16(out + 48));
-                simde__m128i value_7 = odd_bf16x8(load_16(out + 48));
+                simde__m128i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -427,6 +420,15 @@ STREW_BAG(strew_bag_add_bf16_f32__sse41)
                         value_6 = mul_f32x4(value_6, weight);
                         value_7 = mul_f32x4(value_7, weight);
                     }
+                } else {
+                    value_0 = even_bf16x8(load_16(out));
+                    value_1 = odd_bf16x8(load_16(out));
+                    value_2 = even_bf16x8(load_16(out + 16));
+                    value_3 = odd_bf16x8(load_16(out + 16));
+                    value_4 = even_bf16x8(load_16(out + 32));
+                    value_5 = odd_bf16x8(load_16(out + 32));
+                    value_6 = even_bf16x8(load_16(out + 48));
+                    value_7 = odd_bf16x8(load_16(out + 48));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -480,8 +482,7 @@ STREW_BAG(strew_bag_add_bf16_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = even_bf16x8(load_16(out));
-                simde__m128i value_1 = odd_bf16x8(load_16(out));
+                simde__m128i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -495,6 +496,9 @@ STREW_BAG(strew_bag_add_bf16_f32__sse41)
                         value_0 = mul_f32x4(value_0, weight);
                         value_1 = mul_f32x4(value_1, weight);
                     }
+                } else {
+                    value_0 = even_bf16x8(load_16(out));
+                    value_1 = odd_bf16x8(load_16(out));
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {

@@ -1510,14 +1510,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 128 <= slice_bytes; i += 128) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
-                simde__m128i value_4 = load_16(out + 64);
-                simde__m128i value_5 = load_16(out + 80);
-                simde__m128i value_6 = load_16(out + 96);
-                simde__m128i value_7 = load_16(out + 112);
+                simde__m128i value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1544,6 +1537,15 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_6 = mul_f32x4(value_6, weight);
                         value_7 = mul_f32x4(value_7, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
+                    value_4 = load_16(out + 64);
+                    value_5 = load_16(out + 80);
+                    value_6 = load_16(out + 96);
+                    value_7 = load_16(out + 112);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1592,10 +1594,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
             }
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1613,6 +1612,11 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_2 = mul_f32x4(value_2, weight);
                         value_3 = mul_f32x4(value_3, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1647,8 +1651,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1662,6 +1665,9 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         value_0 = mul_f32x4(value_0, weight);
                         value_1 = mul_f32x4(value_1, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1690,7 +1696,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1702,6 +1708,8 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1730,7 +1738,7 @@ STREW_BAG(strew_bag_add_f32__sse41)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1742,6 +1750,8 @@ STREW_BAG(strew_bag_add_f32__sse41)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 if (bags->weights != NULL) {
                     for (size_t t = first + replaces; t < end; t++) {
@@ -1787,10 +1797,7 @@ STREW_BAG(strew_bag_min_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1808,6 +1815,11 @@ STREW_BAG(strew_bag_min_f32__sse41)
                         value_2 = mul_f32x4(value_2, weight);
                         value_3 = mul_f32x4(value_3, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1828,8 +1840,7 @@ STREW_BAG(strew_bag_min_f32__sse41)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1843,6 +1854,9 @@ STREW_BAG(strew_bag_min_f32__sse41)
                         value_0 = mul_f32x4(value_0, weight);
                         value_1 = mul_f32x4(value_1, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1859,7 +1873,7 @@ STREW_BAG(strew_bag_min_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1871,6 +1885,8 @@ STREW_BAG(strew_bag_min_f32__sse41)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1888,7 +1904,7 @@ STREW_BAG(strew_bag_min_f32__sse41)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1900,6 +1916,8 @@ STREW_BAG(strew_bag_min_f32__sse41)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1934,10 +1952,7 @@ STREW_BAG(strew_bag_max_f32__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1955,6 +1970,11 @@ STREW_BAG(strew_bag_max_f32__sse41)
                         value_2 = mul_f32x4(value_2, weight);
                         value_3 = mul_f32x4(value_3, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1975,8 +1995,7 @@ STREW_BAG(strew_bag_max_f32__sse41)
             }
             for (; i + 32 <= slice_bytes; i += 32) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
+                simde__m128i value_0, value_1;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1990,6 +2009,9 @@ STREW_BAG(strew_bag_max_f32__sse41)
                         value_0 = mul_f32x4(value_0, weight);
                         value_1 = mul_f32x4(value_1, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2006,7 +2028,7 @@ STREW_BAG(strew_bag_max_f32__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2018,6 +2040,8 @@ STREW_BAG(strew_bag_max_f32__sse41)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -2035,7 +2059,7 @@ STREW_BAG(strew_bag_max_f32__sse41)
         while (i != slice_bytes) {
             for (; i + 4 <= slice_bytes; i += 4) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_4(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -2047,6 +2071,8 @@ STREW_BAG(strew_bag_max_f32__sse41)
                         const simde__m128i weight = every_f32x4(load_f32(weights + first * weight_bytes));
                         value_0 = mul_f32x4(value_0, weight);
                     }
+                } else {
+                    value_0 = load_4(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;

@@ -1324,10 +1324,7 @@ STREW_BAG(strew_bag_add_f64__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1345,6 +1342,11 @@ STREW_BAG(strew_bag_add_f64__sse41)
                         value_2 = mul_f64x2(value_2, weight);
                         value_3 = mul_f64x2(value_3, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1365,7 +1367,7 @@ STREW_BAG(strew_bag_add_f64__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1377,6 +1379,8 @@ STREW_BAG(strew_bag_add_f64__sse41)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1394,7 +1398,7 @@ STREW_BAG(strew_bag_add_f64__sse41)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1406,6 +1410,8 @@ STREW_BAG(strew_bag_add_f64__sse41)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1440,10 +1446,7 @@ STREW_BAG(strew_bag_min_f64__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1461,6 +1464,11 @@ STREW_BAG(strew_bag_min_f64__sse41)
                         value_2 = mul_f64x2(value_2, weight);
                         value_3 = mul_f64x2(value_3, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1481,7 +1489,7 @@ STREW_BAG(strew_bag_min_f64__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1493,6 +1501,8 @@ STREW_BAG(strew_bag_min_f64__sse41)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1510,7 +1520,7 @@ STREW_BAG(strew_bag_min_f64__sse41)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1522,6 +1532,8 @@ STREW_BAG(strew_bag_min_f64__sse41)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1556,10 +1568,7 @@ STREW_BAG(strew_bag_max_f64__sse41)
         while (i != slice_bytes && slice_bytes >= 16) {
             for (; i + 64 <= slice_bytes; i += 64) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
-                simde__m128i value_1 = load_16(out + 16);
-                simde__m128i value_2 = load_16(out + 32);
-                simde__m128i value_3 = load_16(out + 48);
+                simde__m128i value_0, value_1, value_2, value_3;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1577,6 +1586,11 @@ STREW_BAG(strew_bag_max_f64__sse41)
                         value_2 = mul_f64x2(value_2, weight);
                         value_3 = mul_f64x2(value_3, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
+                    value_1 = load_16(out + 16);
+                    value_2 = load_16(out + 32);
+                    value_3 = load_16(out + 48);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1597,7 +1611,7 @@ STREW_BAG(strew_bag_max_f64__sse41)
             }
             for (; i + 16 <= slice_bytes; i += 16) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_16(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1609,6 +1623,8 @@ STREW_BAG(strew_bag_max_f64__sse41)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_16(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
@@ -1626,7 +1642,7 @@ STREW_BAG(strew_bag_max_f64__sse41)
         while (i != slice_bytes) {
             for (; i + 8 <= slice_bytes; i += 8) {
                 unsigned char *const out = output + i;
-                simde__m128i value_0 = load_8(out);
+                simde__m128i value_0;
                 if (replaces) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
                     if (ahead != 0) {
@@ -1638,6 +1654,8 @@ STREW_BAG(strew_bag_max_f64__sse41)
                         const simde__m128i weight = every_f64x2(load_f64(weights + first * weight_bytes));
                         value_0 = mul_f64x2(value_0, weight);
                     }
+                } else {
+                    value_0 = load_8(out);
                 }
                 for (size_t t = first + replaces; t < end; t++) {
                     const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
