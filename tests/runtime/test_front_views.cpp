@@ -1,8 +1,8 @@
 /* Tensors of DLPack, Arrow and std::mdspan as views. Compiled as test_front.cpp is, and with a library that has std::mdspan by
  * script/compilers. */
+#include <cstdio>
 #include <cstring>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include <strew/views.hpp>
@@ -45,6 +45,7 @@ typedef struct DLManagedTensorVersioned {
 #error "views.hpp defines the guard"
 #endif
 
+#include "guarded.h"
 #include "testing.h" /* after the headers of C++, some of whose names cmocka has as macros */
 }
 
@@ -73,6 +74,15 @@ DLManagedTensorVersioned versioned()
     return managed;
 }
 
+#if defined(__cpp_exceptions)
+/* Whether an error says so. A library of C++ without MemorySanitizer has stored it, so that the latter does not know its end. */
+bool says(const std::exception &error, const char *sentence)
+{
+    guarded_allow(error.what(), std::strlen(sentence) + 1);
+    return std::strcmp(error.what(), sentence) == 0;
+}
+#endif
+
 void is_rejected(const DLManagedTensorVersioned &managed, const char *sentence)
 {
     any_view to;
@@ -80,13 +90,13 @@ void is_rejected(const DLManagedTensorVersioned &managed, const char *sentence)
     assert_false(strew::from_dlpack(to, managed, fault));
     assert_string_equal(fault.sentence, sentence);
 #if defined(__cpp_exceptions)
-    std::string said;
+    bool is_said = false;
     try {
         strew::from_dlpack(managed);
     } catch (const strew::view_error &error) {
-        said = error.what();
+        is_said = says(error, sentence);
     }
-    assert_string_equal(said.c_str(), sentence);
+    assert_true(is_said);
 #endif
 }
 
@@ -180,8 +190,9 @@ TEST(what_dlpack_has_and_strew_has_not)
         any_view to;
         view_fault fault;
         assert_false(strew::from_dlpack(to, managed, fault));
-        const std::string said = "DLPack's type code " + std::to_string(type[0]) + " of " + std::to_string(type[1]) + " bits has no dtype";
-        assert_string_equal(fault.sentence, said.c_str());
+        char said[64];
+        std::snprintf(said, sizeof said, "DLPack's type code %d of %d bits has no dtype", type[0], type[1]);
+        assert_string_equal(fault.sentence, said);
     }
 }
 
@@ -306,9 +317,9 @@ TEST(nulls_of_arrow_are_rejected)
 TEST(what_arrow_has_and_strew_has_not)
 {
     for (const char *format : {"u", "z", "tdD", "vu", "+l", "+s", "+w:", "+w:x", "+w:99999999999", "n", "", "d:38,0", "w:4", "ff"}) {
-        const std::string said =
-            std::string("the format ") + format + " has no dtype: it must be of integers, floats, or fixed-size lists of them";
-        arrow(format, 1, six).is_rejected(said.c_str());
+        char said[128];
+        std::snprintf(said, sizeof said, "the format %s has no dtype: it must be of integers, floats, or fixed-size lists of them", format);
+        arrow(format, 1, six).is_rejected(said);
     }
     arrow("b", 1, six).is_rejected("the format b has a bit for each bool, and strew's bools have a byte");
     arrow coded("i", 1, six);
@@ -371,13 +382,13 @@ TEST(lists_of_arrow_without_their_elements)
 #if defined(__cpp_exceptions)
 template <class Call> void throws(const char *sentence, const Call &call)
 {
-    std::string said;
+    bool is_said = false;
     try {
         call();
     } catch (const std::invalid_argument &error) {
-        said = error.what();
+        is_said = says(error, sentence);
     }
-    assert_string_equal(said.c_str(), sentence);
+    assert_true(is_said);
 }
 
 TEST(views_of_other_libraries_are_called_with)
