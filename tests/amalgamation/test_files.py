@@ -72,6 +72,17 @@ class Files(unittest.TestCase):
         compiled = self.compile("few", *flags)
         self.assertGreater(len(FUSED.findall(self.run_command("objdump", "-d", compiled))), 10)
 
+    def test_wide_registers_are_clean_where_plain_c_is_called(self):
+        """Otherwise each instruction after it waits for their upper halves."""
+        options = ("--isas", "avx2", "--dtypes", "float32", "--reductions", "add", "--index-dtypes", "int64", "--features", "strides")
+        self.run_command(ROOT / "script/amalgamate", "clean", *options, cwd=self.folder)
+        said = self.run_command("objdump", "-dr", "--no-show-raw-insn", self.compile("clean", "-O2"))
+        functions = [text for text in re.split(r"\n\n", said) if re.match(r"\w+ <strew_\w+__avx2>", text) and "ymm" in text]
+        calls = [before for text in functions for before in re.findall(r"(?s)(.*)\bcall +.*?\tstrew_\w+__scalar", text)]
+        self.assertGreater(len(calls), 5)
+        for before in calls:
+            self.assertIn("vzeroupper", before)
+
     def test_fast_math_is_an_error(self):
         said = self.run_command("gcc", "-ffast-math", "-fsyntax-only", self.folder / "all/strew.c", code=1)
         self.assertIn("without -ffast-math", said)
