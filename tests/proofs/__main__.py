@@ -129,14 +129,15 @@ def break_bounds(proofs: Iterable[Proof]) -> Dict[str, Job]:
 def main() -> int:
     parser = Parser("prove")
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--mutants", action="store_true")
-    parser.add_argument("--list", action="store_true")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--mutants", action="store_true")
+    what.add_argument("--list", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     arguments = parser.parse_intermixed_args()
     if arguments.jobs < 1:
         parser.error(f"--jobs is {arguments.jobs}, and must be at least 1")
     proofs = all_proofs()
-    every = [*LEMMAS, *proofs]
+    every = [*([] if arguments.mutants else LEMMAS), *proofs]  # nothing of a lemma is broken
     chosen = [name for name in every if not arguments.names or any(fnmatch.fnmatch(name, f"*{part}*") for part in arguments.names)]
     if not chosen:
         parser.error(f"proves nothing whose name has {' or '.join(arguments.names)}; --list prints the names")
@@ -148,7 +149,7 @@ def main() -> int:
         sys.exit("prove: there is no CBMC, which script/setup prove takes from a mirror of Debian's, for x86-64")
     WORK.mkdir(parents=True, exist_ok=True)
     if arguments.mutants:
-        broken = break_bounds(proofs[name] for name in chosen if name in proofs)
+        broken = break_bounds(proofs[name] for name in chosen)
         return report(run_all(broken, arguments.jobs), "bounds that were broken, and without which the proof fails")
     jobs: Dict[str, Job] = {}
     for name in chosen:

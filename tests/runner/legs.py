@@ -307,31 +307,35 @@ def caps(run: Run) -> None:
 # ---- Tools that watch ------------------------------------------------------------------------------------------------------------------
 
 
-def sanitize(run: Run) -> None:
-    """Each kernel that is watched takes its time to compile, and each instruction set that of most tests once more; tests of threads take the
-    longest. Every day it is the others and plain C, and the leg native has guard pages around all."""
+def sanitize(run: Run, isas: List[str], *arguments: str) -> None:
+    """Each kernel that is watched takes its time to compile, and each instruction set that of most tests once more: in a full run it is all."""
     if run.is_full:
         run.build(emulate_others(), "-DSTREW_ISAS=all")
         unit(run, all_isas())
     else:
-        run.build("-DSTREW_EMULATE=", "-DSTREW_ISAS=scalar")
-        unit(run, ["scalar"], "-E", "^(parallel|parts|pools|partition|adapters.*)$")
+        run.build("-DSTREW_EMULATE=", f"-DSTREW_ISAS={';'.join(isas)}")
+        unit(run, isas, *arguments)
+
+
+def two_isas() -> List[str]:
+    return [isa for isa in cpu_isas() if isa in ("scalar", "avx2", "neon")]
 
 
 @leg("AddressSanitizer, UndefinedBehaviorSanitizer: kernels in plain C, and unit tests with fewer repeats but for those of threads; in a full run all "
      "of them, and every instruction set", default=150, full=420)
 def sanitizers(run: Run) -> None:
-    sanitize(run)
+    """Tests of threads take the longest. The leg native has guard pages around what this one leaves out every day."""
+    sanitize(run, ["scalar"], "-E", "^(parallel|parts|pools|partition|adapters.*)$")
 
 
 @leg("Clang's MemorySanitizer: unit tests with fewer repeats", full=270)
 def memory(run: Run) -> None:
-    sanitize(run)
+    sanitize(run, two_isas())
 
 
 @leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=500)
 def races(run: Run) -> None:
-    sanitize(run)
+    sanitize(run, two_isas())
 
 
 @leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=1100)
