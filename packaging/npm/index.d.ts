@@ -69,6 +69,10 @@ export class StrewError extends Error {}
 export interface Strew {
     readonly version: string;
     readonly isa: string;
+    /** How many threads run a call: the one that makes it, and workers. */
+    readonly threads: number;
+    /** Ends the workers. Later calls run on the thread that makes them. */
+    close(): void;
     /** ONNX ScatterND: a copy of data, and output[indices[t]] = reduction(output[indices[t]], updates[t]) for each tuple t. */
     scatterND<T extends TypedArray>(data: Input<T>, indices: Indices, updates: Input, options?: ScatterOptions & { batchDims?: number }): Tensor<T>;
     /** ONNX ScatterElements, torch.scatter_reduce: an index for each update, along one axis (0 by default). */
@@ -85,5 +89,12 @@ export interface Strew {
     segment<T extends TypedArray>(updates: Input<T>, options: SegmentOptions): Tensor<T>;
 }
 
-/** Loads strew.wasm from beside the module, or from another place, or takes its bytes. */
-export function load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<Strew>;
+export interface LoadOptions {
+    /** Where the module is, its bytes, packed by gzip or not, or the module; by default what is beside strew.js. */
+    source?: URL | string | BufferSource | WebAssembly.Module;
+    /** From 1, the default, to 64. A page must be cross-origin isolated for more than 1. */
+    threads?: number;
+}
+
+/** Loads the module. With threads, workers are there when the promise is fulfilled. */
+export function load(options?: LoadOptions): Promise<Strew>;

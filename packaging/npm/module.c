@@ -6,7 +6,7 @@
 #include <strew/inspect.h>
 #include <strew/strew.h>
 
-#define EXPORT(name) __attribute__((export_name(name)))
+#include "pool.h"
 
 /* There is no environment, and so no import for it. */
 char *getenv(const char *name)
@@ -24,7 +24,7 @@ typedef struct tensor {
 
 typedef struct request {
     int64_t ignore_index;
-    int32_t op, reduction, axis, batch_dims, policy, negative, has_ignore_index, excludes_self, nan, initial, accumulate, overflow, isa;
+    int32_t op, reduction, axis, batch_dims, policy, negative, has_ignore_index, excludes_self, nan, initial, accumulate, overflow, isa, n_threads;
     tensor output, data, indices, updates, update_indices, weights, offsets;
 } request;
 
@@ -51,7 +51,8 @@ static strew_status run(const request *r, strew_fault *fault)
     strew_status status = strew_plan_call(&plan, &call, fault);
     if (status != STREW_OK) return status;
 
-    strew_resources resources = STREW_RESOURCES(.workspace_bytes = strew_plan_workspace_size(&plan, 1));
+    strew_resources resources = STREW_RESOURCES(.workspace_bytes = strew_plan_workspace_size(&plan, r->n_threads),
+                                                .parallel_for = share_tasks, .n_threads = r->n_threads);
     if (resources.workspace_bytes != 0) resources.workspace = malloc(resources.workspace_bytes);
     if (!resources.workspace) resources.workspace_bytes = 0; /* what cannot do without one says so */
     status = strew_run(&plan, &buffers, &resources, fault);

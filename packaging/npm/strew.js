@@ -9,7 +9,7 @@ const OPERATORS = { scatterND: 1, scatterElements: 2, scatterUpdate: 3, gatherND
 
 // The members of `request` in module.c, in their order, behind the eight bytes of ignore_index.
 const SCALARS = ["op", "reduction", "axis", "batchDims", "policy", "negativeWrap", "hasIgnoreIndex", "includeSelf", "nan", "initial",
-    "accumulate", "overflow", "isa"];
+    "accumulate", "overflow", "isa", "nThreads"];
 const TENSORS = ["output", "data", "indices", "updates", "updateIndices", "weights", "offsets"];
 const REQUEST_BYTES = Math.ceil((8 + 4 * SCALARS.length + 16 * TENSORS.length) / 8) * 8;
 const MESSAGE_BYTES = 256;
@@ -82,9 +82,13 @@ function read(options, known) {
 
 class Strew {
     #wasm;
+    #memory;
+    #workers;
 
-    constructor(wasm) {
+    constructor(wasm, memory, workers) {
         this.#wasm = wasm;
+        this.#memory = memory;
+        this.#workers = workers;
     }
 
     /** The version of strew. */
@@ -95,6 +99,16 @@ class Strew {
     /** The instruction set of its kernels: simd128. */
     get isa() {
         return this.#text(this.#wasm.isa_name());
+    }
+
+    /** How many threads run a call: the one that makes it, and workers. */
+    get threads() {
+        return 1 + this.#workers.length;
+    }
+
+    /** Ends the workers. Later calls run on the thread that makes them. */
+    close() {
+        for (const worker of this.#workers.splice(0)) worker.terminate();
     }
 
     scatterND(data, indices, updates, options = {}) {
@@ -166,7 +180,7 @@ class Strew {
     }
 
     #text(at) {
-        const bytes = new Uint8Array(this.#wasm.memory.buffer, at);
+        const bytes = new Uint8Array(this.#memory.buffer, at);
         return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
     }
 
@@ -200,10 +214,11 @@ class Strew {
                 const at = isOutput ? output : tensor.data ? this.#allocate(Math.max(1, tensor.data.byteLength), blocks) : 0;
                 located.push({ key, tensor, at, shapeAt: this.#allocate(8 * tensor.shape.length + 8, blocks) });
             }
-            const view = new DataView(wasm.memory.buffer), bytes = new Uint8Array(wasm.memory.buffer);
+            const view = new DataView(this.#memory.buffer), bytes = new Uint8Array(this.#memory.buffer);
             bytes.fill(0, request, request + REQUEST_BYTES);
             view.setBigInt64(request, scalars.ignoreIndex ?? 0n, true);
-            SCALARS.forEach((key, i) => view.setInt32(request + 8 + 4 * i, key === "op" ? OPERATORS[name] : scalars[key] ?? 0, true));
+            const words = { ...scalars, op: OPERATORS[name], nThreads: this.threads };
+            SCALARS.forEach((key, i) => view.setInt32(request + 8 + 4 * i, words[key] ?? 0, true));
             for (const { key, tensor, at, shapeAt } of located) {
                 const place = request + 8 + 4 * SCALARS.length + 16 * TENSORS.indexOf(key);
                 [tensor.dtype, tensor.shape.length, shapeAt, at].forEach((word, i) => view.setInt32(place + 4 * i, word, true));
@@ -212,29 +227,70 @@ class Strew {
             }
             const kind = wasm.run(request, message);
             if (kind !== 0) throw new (kind === 1 ? RangeError : StrewError)(this.#text(message));
-            return { data: new Type(wasm.memory.buffer.slice(output, output + outputLength * bytesOfElement)), shape: [...outputShape] };
+            const result = new Uint8Array(this.#memory.buffer, output, outputLength * bytesOfElement).slice(); // of its own, also if memory is shared
+            return { data: new Type(result.buffer), shape: [...outputShape] };
         } finally {
             blocks.forEach((at) => wasm.release(at));
         }
     }
 }
 
-async function compile(source) {
-    if (source instanceof WebAssembly.Module) return source;
-    const from = /^file:/.test(source) ? new URL(source) : source ?? new URL("./strew.wasm", import.meta.url);
-    if (ArrayBuffer.isView(from) || from instanceof ArrayBuffer) return WebAssembly.compile(from);
-    if (from instanceof URL && from.protocol === "file:" && globalThis.process?.versions?.node) {
+const isNode = Boolean(globalThis.process?.versions?.node);
+
+async function fetchBytes(from) {
+    if (ArrayBuffer.isView(from) || from instanceof ArrayBuffer) return from;
+    if (from instanceof URL && from.protocol === "file:" && isNode) {
         const { readFile } = await import("node:fs/promises");
-        return WebAssembly.compile(await readFile(from));
+        return readFile(from);
     }
     const response = await fetch(from);
     if (!response.ok) throw new Error(`${from} cannot be read: ${response.status} ${response.statusText}`);
-    // A server may give it any type: compileStreaming takes one alone.
-    return WebAssembly.compile(await response.arrayBuffer());
+    return response.arrayBuffer();
 }
 
-/** Loads the module, from strew.wasm beside this file or from where its bytes are. */
-export async function load(source) {
-    const { exports } = await WebAssembly.instantiate(await compile(source), {});
-    return new Strew(exports);
+/** A module, or its bytes, which may be packed by gzip. A server may have unpacked them. */
+async function compile(source) {
+    if (source instanceof WebAssembly.Module) return source;
+    const bytes = await fetchBytes(/^file:/.test(source) ? new URL(source) : source);
+    const [first, second] = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+    if (first !== 0x1f || second !== 0x8b) return WebAssembly.compile(bytes);
+    return WebAssembly.compile(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+/** A worker that runs tasks. */
+async function start(message) {
+    const { Worker } = isNode ? await import("node:worker_threads") : globalThis;
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const on = (name, then) => (isNode ? worker.on(name, then) : worker.addEventListener(name, then));
+    await new Promise((resolve, reject) => {
+        on("message", resolve);
+        on("error", (event) => reject(event instanceof Error ? event : new Error(`a worker cannot run: ${event.message ?? "worker.js is not beside strew.js"}`)));
+        worker.postMessage(message);
+    });
+    if (isNode) worker.unref(); // it keeps no program from its end
+    return worker;
+}
+
+// Of a module with threads, whose memory is shared: what it begins with, as it was linked, and at most two gigabytes.
+const SHARED_MEMORY = { initial: 64, maximum: 32768, shared: true }; // pages of 64 kB
+const STACK_BYTES = 65536;
+
+/** Loads the module that is beside this file, or the one that source is. */
+export async function load({ source, threads = 1, ...others } = {}) {
+    for (const name of Object.keys(others)) throw new TypeError(`there is no option ${name} here, only source, threads`);
+    if (!Number.isSafeInteger(threads) || threads < 1 || threads > 64) throw new TypeError(`threads is ${threads}, and must be an integer from 1 to 64`);
+    if (threads > 1 && !(isNode || globalThis.crossOriginIsolated)) {
+        throw new TypeError(`threads is ${threads}, and a page that is not cross-origin isolated has no memory to share: only 1 runs here`);
+    }
+    const own = threads > 1 ? new URL("./strew-threads.wasm.gz", import.meta.url) : new URL("./strew.wasm.gz", import.meta.url);
+    const module = await compile(source ?? own);
+    const isShared = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
+    if (threads > 1 && !isShared) throw new TypeError(`threads is ${threads}, and the module that source is was built for 1`);
+    const memory = isShared ? new WebAssembly.Memory(SHARED_MEMORY) : undefined;
+    const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
+    const workers = await Promise.all(Array.from({ length: threads - 1 }, () => {
+        const stack = exports.allocate(STACK_BYTES);
+        return start({ module, memory, stack: stack + STACK_BYTES });
+    }));
+    return new Strew(exports, memory ?? exports.memory, workers);
 }

@@ -129,10 +129,12 @@ function graph(strew) {
 // ----------------------------------------------------------------------------------------------------------------------------------------
 
 try {
-    const strew = await load();
+    // Threads need memory that is shared, which a page has whose server isolates it from other origins.
+    const strew = await load({ threads: globalThis.crossOriginIsolated ? 2 : 1 });
     const areRight = [histogram(strew), graph(strew)];
     const same = areRight.every(Boolean) ? "Both results have the bits of a plain loop." : "A result differs from that of a plain loop.";
-    say("what", `strew ${strew.version}, ${strew.isa}. ${same}`);
+    const { version, isa, threads } = strew;
+    say("what", `strew ${version}, ${isa}, ${threads} ${threads === 1 ? "thread" : "threads"}. ${same}`);
     document.documentElement.dataset.fits = document.documentElement.scrollWidth <= document.documentElement.clientWidth;
     document.documentElement.dataset.state = areRight.every(Boolean) ? "right" : "wrong";
 } catch (error) {

@@ -135,7 +135,7 @@ structuredClone(moved, { transfer: [moved.buffer] });
 throws(() => strew.scatterElements(new Float32Array(4), moved, new Float32Array(0)), TypeError, /detached/);
 // The upper half of what a module can address. Of so large an output nothing is touched, because an index is out of bounds.
 const upper = { indices: new Int32Array(1 << 18).fill(-1), nSegments: 2 ** 29 - 2 ** 16 };
-const large = await load(pathToFileURL(`${process.argv[2]}/strew.wasm`).href);
+const large = await load({ source: pathToFileURL(`${process.argv[2]}/strew.wasm.gz`).href });
 throws(() => large.segment(new Float32Array(1 << 18), upper), RangeError, /^indices\[0\] .*is -1, outside/);
 const many = new Float32Array(1 << 20), memory = () => process.memoryUsage().external;
 const everywhere = new Int32Array(many.length), kept = strew.gather(new Float32Array([7]), new Int32Array(1)).data;

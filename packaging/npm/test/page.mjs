@@ -1,5 +1,5 @@
-// page.mjs PACKAGE FOLDER: opens the example in headless Chromium at two widths. What it computes must have the bits of a plain loop, and
-// the page must fit its window. Screenshots are left in FOLDER.
+// page.mjs PACKAGE FOLDER: opens the example in headless Chromium at two widths, the wider one with headers that let its memory be shared.
+// What it computes must have the bits of a plain loop, and the page must fit its window. Screenshots are left in FOLDER.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -9,8 +9,11 @@ import { extname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 
 const [root, folder] = process.argv.slice(2);
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".gz": "application/gzip" };
 const profile = mkdtempSync(join(tmpdir(), "strew-page-"));
+
+const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+let headers = {};
 
 // Chromium looks at a page when all of it is loaded. So the page gets a picture that comes when its script is done.
 let waiting;
@@ -32,7 +35,7 @@ const server = createServer((request, response) => {
     }
     try {
         const bytes = readFileSync(join(root, path));
-        response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" });
+        response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain", ...headers });
         response.end(additions[path]?.(bytes.toString()) ?? bytes);
     } catch {
         response.writeHead(404).end();
@@ -48,11 +51,12 @@ async function chromium(width, ...options) {
 
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 try {
-    for (const width of [390, 1280]) {
+    for (const [width, threads] of [[390, "1 thread"], [1280, "2 threads"]]) {
+        headers = threads === "2 threads" ? ISOLATED : {};
         const page = await chromium(width, "--dump-dom");
         const what = /id="what"[^>]*>([^<]*)</.exec(page)?.[1];
         assert.match(page, /<html [^>]*data-state="right"/, `at ${width} pixels the page says: ${what}`);
-        assert.match(what, /simd128\. Both results have the bits of a plain loop/);
+        assert.match(what, new RegExp(`simd128, ${threads}\\. Both results have the bits of a plain loop`));
         assert.equal(page.match(/<rect /g)?.length, 60);
         assert.equal(page.match(/<circle /g)?.length, 4 * 16 * 12);
         assert.match(page, /data-fits="true"/, `at ${width} pixels the page is wider than its window`);
