@@ -431,7 +431,7 @@ def aarch64(run: Run) -> None:
     run.build(f"-DSTREW_EMULATE={'all' if run.is_full else ''}")
     unit(run, isas, *(() if run.is_full else kernel_tests()), needs=("archive_stack",), QEMU_CPU="max,sve-max-vq=1")
     for bits in (256, 512) if run.is_full else ():
-        unit(run, [*isas, "sve"], *KERNELS, QEMU_CPU=f"max,sve-max-vq={bits // 128}")
+        unit(run, [*isas, "sve"], *KERNELS, needs=("archive_stack",), QEMU_CPU=f"max,sve-max-vq={bits // 128}")
 
 
 def cross_leg(platform: str, title: str, seconds: int, isas: Callable[[], List[str]] = lambda: ["scalar"]) -> None:
@@ -472,7 +472,7 @@ def rvv(run: Run) -> None:
     """Every test with the shortest registers, and those of kernels with longer ones."""
     run.build()
     for bits in (128, 256, 512):
-        unit(run, ["rvv", "scalar"], *(KERNELS if bits > 128 else ()), QEMU_CPU=f"rv64,v=true,vext_spec=v1.0,vlen={bits}")
+        unit(run, ["rvv", "scalar"], *(KERNELS if bits > 128 else ()), needs=("archive_names",), QEMU_CPU=f"rv64,v=true,vext_spec=v1.0,vlen={bits}")
 
 
 @leg("strew as two files: written, compiled without a flag and without a warning, its case files, on AArch64 too, and the page on vendoring",
