@@ -82,7 +82,7 @@ class Wheel(unittest.TestCase):
 
     def test_one_small_wheel_for_every_python(self) -> None:
         self.assertRegex(self.wheel.name, r"^strew-[\d.]+-cp39-abi3-\w+\.whl$")
-        self.assertLess(self.wheel.stat().st_size, 1_000_000)
+        self.assertLess(self.wheel.stat().st_size, 1_500_000)  # a tenth of NumPy's, which comes with it
         names = zipfile.ZipFile(self.wheel).namelist()
         for name in ("strew/py.typed", "strew/include/strew/strew.h", "strew/include/strew/axes.h", "strew/lib/cmake/strew/strewConfig.cmake"):
             self.assertIn(name, names)
