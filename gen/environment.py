@@ -20,10 +20,14 @@ FOLDERS = (ROOT / "templates", ROOT / "gen" / "isa")  # loops and lists; words
 class CShaped(Extension):
     """Control lines in C comments: `//% for`, `//# a comment of the template`. `//%-` joins the line before it.
 
+    Only plain C is proved, so only there are lines, and ends of a loop's first line, that begin with `//!`: contracts for a prover.
+
     Jinja2's own line statements remove the blank lines after them, which generated code needs.
     """
 
     def preprocess(self, source: str, name: Optional[str], filename: Optional[str] = None) -> str:
+        source = re.sub(r"(?m)^( *)(\S.*) \{ //! ?(.*)$", r"\1\2{% if isa.is_proved %}\n\n\1    \3\n\1{{% else %} {{% endif %}\n", source)
+        source = re.sub(r"(?m)^( *)//! ?(.*)$", r"//% if isa.is_proved\n\1\2\n//% endif", source)
         source = re.sub(r"(?m)^[ \t]*//%(-?) ?(.*)$", r"{%\1 \2 %}", source)
         return re.sub(r"(?m)^[ \t]*//#(.*)$", r"{# \1 #}", source)
 

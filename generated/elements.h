@@ -6,7 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "contract.h"
+
 static inline uint16_t load_bf16(const void *from)
+    STREW_LOADS(from, uint16_t)
 {
     uint16_t value;
     memcpy(&value, from, sizeof value);
@@ -14,6 +17,7 @@ static inline uint16_t load_bf16(const void *from)
 }
 
 static inline void store_bf16(void *to, uint16_t value)
+    STREW_STORES(to, uint16_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -56,6 +60,7 @@ static inline uint16_t add_bf16(uint16_t a, uint16_t b)
 }
 
 static inline int8_t load_i8(const void *from)
+    STREW_LOADS(from, int8_t)
 {
     int8_t value;
     memcpy(&value, from, sizeof value);
@@ -63,6 +68,7 @@ static inline int8_t load_i8(const void *from)
 }
 
 static inline void store_i8(void *to, int8_t value)
+    STREW_STORES(to, int8_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -93,6 +99,7 @@ static inline int8_t max_i8(int8_t a, int8_t b)
 }
 
 static inline int16_t load_i16(const void *from)
+    STREW_LOADS(from, int16_t)
 {
     int16_t value;
     memcpy(&value, from, sizeof value);
@@ -100,6 +107,7 @@ static inline int16_t load_i16(const void *from)
 }
 
 static inline void store_i16(void *to, int16_t value)
+    STREW_STORES(to, int16_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -130,6 +138,7 @@ static inline int16_t max_i16(int16_t a, int16_t b)
 }
 
 static inline int32_t load_i32(const void *from)
+    STREW_LOADS(from, int32_t)
 {
     int32_t value;
     memcpy(&value, from, sizeof value);
@@ -137,6 +146,7 @@ static inline int32_t load_i32(const void *from)
 }
 
 static inline void store_i32(void *to, int32_t value)
+    STREW_STORES(to, int32_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -157,6 +167,7 @@ static inline int32_t mul_i32(int32_t a, int32_t b)
 }
 
 static inline int64_t load_i64(const void *from)
+    STREW_LOADS(from, int64_t)
 {
     int64_t value;
     memcpy(&value, from, sizeof value);
@@ -164,6 +175,7 @@ static inline int64_t load_i64(const void *from)
 }
 
 static inline void store_i64(void *to, int64_t value)
+    STREW_STORES(to, int64_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -184,6 +196,7 @@ static inline int64_t mul_i64(int64_t a, int64_t b)
 }
 
 static inline uint8_t load_u8(const void *from)
+    STREW_LOADS(from, uint8_t)
 {
     uint8_t value;
     memcpy(&value, from, sizeof value);
@@ -191,6 +204,7 @@ static inline uint8_t load_u8(const void *from)
 }
 
 static inline void store_u8(void *to, uint8_t value)
+    STREW_STORES(to, uint8_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -206,6 +220,7 @@ static inline uint8_t max_u8(uint8_t a, uint8_t b)
 }
 
 static inline uint16_t load_u16(const void *from)
+    STREW_LOADS(from, uint16_t)
 {
     uint16_t value;
     memcpy(&value, from, sizeof value);
@@ -213,6 +228,7 @@ static inline uint16_t load_u16(const void *from)
 }
 
 static inline void store_u16(void *to, uint16_t value)
+    STREW_STORES(to, uint16_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -228,6 +244,7 @@ static inline uint16_t max_u16(uint16_t a, uint16_t b)
 }
 
 static inline uint8_t load_bool(const void *from)
+    STREW_LOADS(from, uint8_t)
 {
     uint8_t value;
     memcpy(&value, from, sizeof value);
@@ -235,6 +252,7 @@ static inline uint8_t load_bool(const void *from)
 }
 
 static inline void store_bool(void *to, uint8_t value)
+    STREW_STORES(to, uint8_t)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -255,6 +273,7 @@ static inline uint8_t mul_bool(uint8_t a, uint8_t b)
 }
 
 static inline float load_f32(const void *from)
+    STREW_LOADS(from, float)
 {
     float value;
     memcpy(&value, from, sizeof value);
@@ -262,11 +281,13 @@ static inline float load_f32(const void *from)
 }
 
 static inline void store_f32(void *to, float value)
+    STREW_STORES(to, float)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline double load_f64(const void *from)
+    STREW_LOADS(from, double)
 {
     double value;
     memcpy(&value, from, sizeof value);
@@ -274,11 +295,13 @@ static inline double load_f64(const void *from)
 }
 
 static inline void store_f64(void *to, double value)
+    STREW_STORES(to, double)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint16_t load_f16(const void *from)
+    STREW_LOADS(from, uint16_t)
 {
     uint16_t value;
     memcpy(&value, from, sizeof value);
@@ -286,11 +309,13 @@ static inline uint16_t load_f16(const void *from)
 }
 
 static inline void store_f16(void *to, uint16_t value)
+    STREW_STORES(to, uint16_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint8_t load_f8e4m3fn(const void *from)
+    STREW_LOADS(from, uint8_t)
 {
     uint8_t value;
     memcpy(&value, from, sizeof value);
@@ -298,11 +323,13 @@ static inline uint8_t load_f8e4m3fn(const void *from)
 }
 
 static inline void store_f8e4m3fn(void *to, uint8_t value)
+    STREW_STORES(to, uint8_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint8_t load_f8e5m2(const void *from)
+    STREW_LOADS(from, uint8_t)
 {
     uint8_t value;
     memcpy(&value, from, sizeof value);
@@ -310,6 +337,7 @@ static inline uint8_t load_f8e5m2(const void *from)
 }
 
 static inline void store_f8e5m2(void *to, uint8_t value)
+    STREW_STORES(to, uint8_t)
 {
     memcpy(to, &value, sizeof value);
 }

@@ -16,13 +16,16 @@
 #define STREW_REQUIRES_BYTES(pointer, bytes) __CPROVER_requires(__CPROVER_is_fresh(pointer, bytes))
 
 /* A pointer to a buffer of at least so many bytes; and one into a buffer, to so many. */
-#define STREW_HAS_BYTES(buffer, bytes) (__CPROVER_POINTER_OFFSET(buffer) == 0 && __CPROVER_OBJECT_SIZE(buffer) >= (bytes))
+#define STREW_BYTES_FROM(buffer) (__CPROVER_OBJECT_SIZE(buffer) - __CPROVER_POINTER_OFFSET(buffer))
+#define STREW_HAS_BYTES(buffer, bytes) (STREW_BYTES_FROM(buffer) >= (bytes))
 #define STREW_IS_WITHIN(buffer, pointer, bytes)                                                                                            \
-    __CPROVER_pointer_in_range_dfcc(buffer, pointer, (buffer) + (__CPROVER_OBJECT_SIZE(buffer) - (bytes)))
+    __CPROVER_pointer_in_range_dfcc(buffer, pointer, (buffer) + (STREW_BYTES_FROM(buffer) - (bytes)))
 
 /* Nothing else is written: of a function, or of a loop with what it declares before. */
 #define STREW_ASSIGNS(...) __CPROVER_assigns(__VA_ARGS__)
 #define STREW_BYTES(pointer, bytes) __CPROVER_object_upto((char *)(pointer), bytes)
+
+#define STREW_ALL_BYTES(buffer) __CPROVER_object_whole(buffer)
 
 #define STREW_INVARIANT(condition) __CPROVER_loop_invariant(condition)
 
@@ -33,6 +36,32 @@ extern size_t strew_any, strew_any_bytes;
 /* More than fit into memory, and so few that no product of a proof overflows. */
 #define STREW_MANY_TUPLES ((size_t)1 << 40)
 
+/* What a function for one element reads or writes. A prover takes any number for what is read: nothing depends on it. */
+#define STREW_LOADS(from, type) STREW_REQUIRES_BYTES(from, sizeof(type)) STREW_ASSIGNS()
+#define STREW_STORES(to, type) STREW_REQUIRES_BYTES(to, sizeof(type)) STREW_ASSIGNS(STREW_ALL_BYTES(to))
+#define STREW_COPIES(to, from, bytes)                                                                                                      \
+    STREW_REQUIRES_BYTES(from, bytes)                                                                                                      \
+    STREW_REQUIRES_BYTES(to, bytes)                                                                                                        \
+    STREW_ASSIGNS(STREW_ALL_BYTES(to))
+
+/* A slice whose number was read lies in a buffer. */
+#define STREW_GIVEN_SLICE(buffer, number, bytes) STREW_GIVEN((size_t)(number) * (bytes) + (bytes) <= __CPROVER_OBJECT_SIZE(buffer))
+
+/* A row of so many elements lies there; and an update, wherever it is. */
+#define STREW_GIVEN_ROW(buffer, at, n, bytes)                                                                                              \
+    STREW_GIVEN((at) <= __CPROVER_OBJECT_SIZE(buffer) && (n) * (bytes) <= __CPROVER_OBJECT_SIZE(buffer) - (at))
+#define STREW_GIVEN_UPDATE(buffer, at, bytes) STREW_GIVEN((at) >= 0 && (size_t)(at) + (bytes) <= __CPROVER_OBJECT_SIZE(buffer))
+
+/* Loops that write nothing but output: over tuples, and over the elements of a slice; and one that prefetches lines. */
+#define STREW_TO_EACH(i, n)                                                                                                                \
+    STREW_ASSIGNS(i, STREW_ALL_BYTES(output))                                                                                              \
+    STREW_INVARIANT(__CPROVER_loop_entry(i) <= i && i <= (n))
+#define STREW_TO_EACH_OF(j, n, step)                                                                                                       \
+    STREW_ASSIGNS(j, STREW_ALL_BYTES(output))                                                                                              \
+    STREW_INVARIANT(j <= (n) && j % (step) == 0)
+#define STREW_PREFETCHES_EACH(j) STREW_ASSIGNS(j) STREW_INVARIANT(j >= 64)
+#define STREW_PREFETCHES_TO(i, n) STREW_ASSIGNS(i) STREW_INVARIANT(i <= (n))
+
 #else
 
 #define STREW_REQUIRES(condition)
@@ -41,6 +70,16 @@ extern size_t strew_any, strew_any_bytes;
 #define STREW_ASSIGNS(...)
 #define STREW_INVARIANT(condition)
 #define STREW_GIVEN(condition) ((void)0)
+#define STREW_LOADS(from, type)
+#define STREW_STORES(to, type)
+#define STREW_COPIES(to, from, bytes)
+#define STREW_GIVEN_SLICE(buffer, number, bytes) ((void)0)
+#define STREW_GIVEN_ROW(buffer, at, n, bytes) ((void)0)
+#define STREW_GIVEN_UPDATE(buffer, at, bytes) ((void)0)
+#define STREW_TO_EACH(i, n)
+#define STREW_TO_EACH_OF(j, n, step)
+#define STREW_PREFETCHES_EACH(j)
+#define STREW_PREFETCHES_TO(i, n)
 
 #endif
 

@@ -55,6 +55,70 @@ typedef struct strew_slices {
               size_t n_tuples, const strew_slices *slices)
 typedef STREW_APPLY(strew_apply_fn);
 
+/* Where a slice of output begins, and one of updates or data, of which so many bytes are read. Who gives a kernel numbers of slices knows
+ * that these are there: the largest number, times the bytes from one to the next, is at most what the buffer has before its last slice. */
+static inline unsigned char *strew_slice_at(unsigned char *output, size_t slice_index, size_t stride_bytes, size_t slice_bytes)
+    STREW_REQUIRES(STREW_HAS_BYTES(output, slice_bytes))
+    STREW_ENSURES(STREW_IS_WITHIN(output, STREW_RESULT, slice_bytes))
+    STREW_ASSIGNS()
+{
+    (void)slice_bytes;
+    return output + slice_index * stride_bytes;
+}
+
+static inline const unsigned char *strew_slice_of(const unsigned char *updates, size_t number, size_t update_bytes, size_t slice_bytes)
+    STREW_REQUIRES(STREW_HAS_BYTES(updates, slice_bytes))
+    STREW_ENSURES(STREW_IS_WITHIN(updates, STREW_RESULT, slice_bytes))
+    STREW_ASSIGNS()
+{
+    (void)slice_bytes;
+    return updates + number * update_bytes;
+}
+
+/* Where slice i of n begins, which are adjacent: as strew_tuple_at. */
+static inline unsigned char *strew_nth_slice(unsigned char *output, size_t i, size_t n, size_t slice_bytes)
+    STREW_REQUIRES(i < n && STREW_HAS_BYTES(output, slice_bytes))
+    STREW_ENSURES(STREW_IS_WITHIN(output, STREW_RESULT, slice_bytes))
+    STREW_ASSIGNS()
+{
+    (void)n;
+    return output + i * slice_bytes;
+}
+
+/* The contract of apply kernels. After slice indices come as many as are prefetched; updates follow each other or have numbers. */
+#define STREW_APPLY_CONTRACT(bytes, updates_bytes)                                                                                         \
+    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES)                                                                                          \
+    STREW_REQUIRES_BYTES(slices, sizeof *slices)                                                                                           \
+    STREW_REQUIRES((bytes) > 0 && (bytes) <= STREW_MANY_TUPLES && (bytes) <= strew_any_bytes)                                              \
+    STREW_REQUIRES_BYTES(slice_indices, STREW_AND_PREFETCHED(slices->prefetches_output) * sizeof *slice_indices)                           \
+    STREW_REQUIRES_BYTES(slices->tuples, n_tuples * sizeof *slices->tuples)                                                                \
+    STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
+    STREW_REQUIRES_BYTES(updates, updates_bytes)                                                                                           \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_AND_PREFETCHED(prefetches) (n_tuples + ((prefetches) ? STREW_PREFETCH_SLICES : 0))
+
+/* Parts of those whose slices are elements of another type than the updates, and their contracts: one converts n updates, which follow each
+ * other, and one combines what was converted. */
+#define STREW_STAGE(name)                                                                                                                  \
+    static STREW_INLINE void name(unsigned char *restrict output, const unsigned char *restrict updates, size_t n, size_t prefetch_bytes)
+#define STREW_COMBINE(name)                                                                                                                \
+    static STREW_INLINE void name(unsigned char *restrict output, const unsigned char *restrict staged,                                    \
+                                  const uint32_t *restrict slice_indices, size_t n, int prefetches_output)
+#define STREW_STAGES(bytes, out_bytes)                                                                                                     \
+    STREW_REQUIRES(n > 0 && n <= STREW_CONVERTED)                                                                                          \
+    STREW_REQUIRES_BYTES(output, n * (out_bytes))                                                                                          \
+    STREW_REQUIRES_BYTES(updates, n * (bytes))                                                                                             \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_COMBINES(out_bytes)                                                                                                          \
+    STREW_REQUIRES(n <= STREW_CONVERTED)                                                                                                   \
+    STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
+    STREW_REQUIRES_BYTES(staged, n * (out_bytes))                                                                                          \
+    STREW_REQUIRES_BYTES(slice_indices, (n + (prefetches_output ? STREW_PREFETCH_SLICES : 0)) * sizeof *slice_indices)                     \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_STAGES_EACH                                                                                                                  \
+    STREW_ASSIGNS(t, n, STREW_ALL_BYTES(output))                                                                                           \
+    STREW_INVARIANT(t <= n_tuples)
+
 /* What each component of a tuple means. If k is at most STREW_MAX_COMPONENTS, the arrays are repeated: see there. */
 typedef struct strew_components {
     size_t k;
@@ -184,6 +248,15 @@ typedef STREW_SELECT(strew_select_fn);
               size_t slice_bytes, int prefetches)
 typedef STREW_GATHER(strew_gather_fn);
 
+/* Their contract. */
+#define STREW_GATHER_CONTRACT(bytes, output_bytes)                                                                                         \
+    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES)                                                                                          \
+    STREW_REQUIRES((bytes) > 0 && (bytes) <= STREW_MANY_TUPLES && (bytes) <= strew_any_bytes)                                              \
+    STREW_REQUIRES_BYTES(slice_indices, STREW_AND_PREFETCHED(prefetches) * sizeof *slice_indices)                                          \
+    STREW_REQUIRES_BYTES(data, strew_any_bytes)                                                                                            \
+    STREW_REQUIRES_BYTES(output, output_bytes)                                                                                             \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+
 /* Copies the elements of `data` that n_tuples indices name to `output`, in order: slices of one element and one component, whose stride
  * is 1. After each `row` of them, at least one, data begins row_bytes further. The indices are read as they are stored. Returns 0 if one is
  * out of bounds; then some elements were not copied. */
@@ -192,12 +265,93 @@ typedef STREW_GATHER(strew_gather_fn);
              size_t row, size_t row_bytes, const strew_components *components)
 typedef STREW_TAKE(strew_take_fn);
 
+/* Its parts, which take elements of the row `in`. Element i of output is that of index i. One takes them from i on, several at a time, up
+ * to an index that is out of bounds as it is, or until fewer are left, and returns where. The other one takes those from i to end - 1,
+ * whose indices may be negative, and returns 0 if one is out of bounds. */
+#define STREW_TAKE_PLAIN(name)                                                                                                             \
+    static STREW_INLINE size_t name(unsigned char *restrict output, const unsigned char *restrict in,                                      \
+                                    const unsigned char *restrict indices, size_t i, size_t end, uint64_t size, size_t prefetch_bytes)
+#define STREW_TAKE_WRAPPED(name)                                                                                                           \
+    static STREW_INLINE int name(unsigned char *restrict output, const unsigned char *restrict in, const unsigned char *restrict indices,  \
+                                 size_t i, size_t end, int64_t low, uint64_t size, size_t prefetch_bytes)
+
+/* Their contracts. */
+#define STREW_TAKE_CONTRACT(index_bytes, bytes)                                                                                            \
+    STREW_READS_CONTRACT(index_bytes)                                                                                                      \
+    STREW_REQUIRES_BYTES(data, strew_any_bytes)                                                                                            \
+    STREW_REQUIRES_BYTES(output, n_tuples * (bytes))                                                                                       \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_TAKES_PLAIN(index_bytes, bytes)                                                                                              \
+    STREW_TAKES_FROM_ROW(index_bytes, bytes)                                                                                               \
+    STREW_ENSURES(i <= STREW_RESULT && STREW_RESULT <= end)
+#define STREW_TAKES_WRAPPED(index_bytes, bytes)                                                                                            \
+    STREW_TAKES_FROM_ROW(index_bytes, bytes)                                                                                               \
+    STREW_ENSURES(STREW_RESULT == 0 || STREW_RESULT == 1)
+#define STREW_TAKES_FROM_ROW(index_bytes, bytes)                                                                                           \
+    STREW_REQUIRES(i <= end && end <= STREW_MANY_TUPLES && size <= STREW_MANY_TUPLES)                                                      \
+    STREW_REQUIRES_BYTES(output, end * (bytes))                                                                                            \
+    STREW_REQUIRES_BYTES(in, size * (bytes))                                                                                               \
+    STREW_REQUIRES_BYTES(indices, end * (index_bytes))                                                                                     \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_READS_CONTRACT(index_bytes)                                                                                                  \
+    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES && row > 0 && row <= STREW_MANY_TUPLES)                                                   \
+    STREW_REQUIRES_BYTES(components, sizeof *components)                                                                                   \
+    STREW_REQUIRES_BYTES(components->low, sizeof *components->low)                                                                         \
+    STREW_REQUIRES_BYTES(components->size, sizeof *components->size)                                                                       \
+    STREW_REQUIRES(components->size[0] >= 0 && (uint64_t)components->size[0] <= STREW_MANY_TUPLES)                                         \
+    STREW_REQUIRES_BYTES(indices, n_tuples * (index_bytes))
+#define STREW_TAKES_ROWS                                                                                                                   \
+    STREW_ASSIGNS(i, at, STREW_ALL_BYTES(output))                                                                                          \
+    STREW_INVARIANT(i <= n_tuples)
+
 /* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way and in such rows. Updates are
  * `step` bytes apart, in either direction; 0: one for all. */
 #define STREW_PUT(name)                                                                                                                    \
     int name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step, const unsigned char *restrict indices, \
              size_t n_tuples, size_t row, size_t row_bytes, const strew_components *components)
 typedef STREW_PUT(strew_put_fn);
+
+/* How far update i is from the first one. */
+static inline ptrdiff_t strew_nth_update(size_t i, ptrdiff_t step) STREW_ASSIGNS()
+{
+    return (ptrdiff_t)i * step;
+}
+
+/* Its parts, as those of take, which put into the row `output`. */
+#define STREW_PUT_PLAIN(name)                                                                                                              \
+    static STREW_INLINE size_t name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step,                 \
+                                    const unsigned char *restrict indices, size_t i, size_t end, uint64_t size, size_t prefetch_bytes)
+#define STREW_PUT_WRAPPED(name)                                                                                                            \
+    static STREW_INLINE int name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step,                    \
+                                 const unsigned char *restrict indices, size_t i, size_t end, int64_t low, uint64_t size,                  \
+                                 size_t prefetch_bytes)
+
+/* Their contracts. Updates are where the caller says. */
+#define STREW_PUT_CONTRACT(index_bytes)                                                                                                    \
+    STREW_READS_CONTRACT(index_bytes)                                                                                                      \
+    STREW_REQUIRES(step >= -(ptrdiff_t)STREW_MANY_TUPLES && step <= (ptrdiff_t)STREW_MANY_TUPLES)                                          \
+    STREW_REQUIRES_BYTES(updates, strew_any_bytes)                                                                                         \
+    STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_PUTS_PLAIN(index_bytes, bytes)                                                                                               \
+    STREW_PUTS_INTO_ROW(index_bytes, bytes)                                                                                                \
+    STREW_ENSURES(i <= STREW_RESULT && STREW_RESULT <= end)
+#define STREW_PUTS_WRAPPED(index_bytes, bytes)                                                                                             \
+    STREW_PUTS_INTO_ROW(index_bytes, bytes)                                                                                                \
+    STREW_ENSURES(STREW_RESULT == 0 || STREW_RESULT == 1)
+#define STREW_PUTS_INTO_ROW(index_bytes, bytes)                                                                                            \
+    STREW_REQUIRES(i <= end && end <= STREW_MANY_TUPLES && size <= STREW_MANY_TUPLES)                                                      \
+    STREW_REQUIRES(step >= -(ptrdiff_t)STREW_MANY_TUPLES && step <= (ptrdiff_t)STREW_MANY_TUPLES)                                          \
+    STREW_REQUIRES_BYTES(updates, strew_any_bytes)                                                                                         \
+    STREW_REQUIRES_BYTES(output, size * (bytes))                                                                                           \
+    STREW_REQUIRES_BYTES(indices, end * (index_bytes))                                                                                     \
+    STREW_ASSIGNS(STREW_ALL_BYTES(output))
+#define STREW_PUTS_EACH                                                                                                                    \
+    STREW_ASSIGNS(i, from, STREW_ALL_BYTES(output))                                                                                        \
+    STREW_INVARIANT(__CPROVER_loop_entry(i) <= i && i <= end)
+#define STREW_PUTS_EACH_OF(at, n, step)                                                                                                    \
+    STREW_ASSIGNS(at, from, STREW_ALL_BYTES(output))                                                                                       \
+    STREW_INVARIANT(at <= (n) && at % (step) == 0)
 
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
  * divided by the number of elements that it adds up. A complex number is two elements. Sums of integers are aligned. Those of floats are

@@ -156,6 +156,11 @@ class Isa:
         return all(include.startswith("simde/") for include in self.includes)
 
     @property
+    def is_proved(self) -> bool:
+        """Whether its kernels have contracts: a model checker knows plain C."""
+        return not self.includes
+
+    @property
     def largest_register_bytes(self) -> int:
         return max((pack.register_bytes for pack in self.vector_packs), default=0)
 

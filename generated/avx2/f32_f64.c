@@ -11,42 +11,55 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f64_wn__avx2)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f64(out + i * 8, (double)load_f32(in + i * 4));
+        for (; i < n; i++) {
+            store_f64(out + i * 8, (double)load_f32(in + i * 4));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE
 
-STREW_APPLY(strew_add_f32_f64_w1__avx2)
+STREW_STAGE(add_f32_f64_w1_stage)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 4, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f32_f64_wn__avx2(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(add_f32_f64_w1_combine)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++) {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *out = output + (size_t)slice_indices[i] * 8;
+        store_f64(out, add_f64(load_f64(out), load_f64(staged + i * 8)));
+    }
+}
+
+STREW_APPLY(strew_add_f32_f64_w1__avx2)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f32_f64_wn__avx2(staged, updates + t * 4, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
-            store_f64(out, add_f64(load_f64(out), load_f64(staged + i * 8)));
-        }
+        add_f32_f64_w1_stage(staged, updates + t * 4, n, prefetch_bytes);
+        add_f32_f64_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -57,42 +70,55 @@ STREW_APPLY(strew_add_f32_f64_wn__avx2)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f64(out + i * 8, add_f64(load_f64(out + i * 8), (double)load_f32(in + i * 4)));
+        for (; i < n; i++) {
+            store_f64(out + i * 8, add_f64(load_f64(out + i * 8), (double)load_f32(in + i * 4)));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB
 
-STREW_APPLY(strew_sub_f32_f64_w1__avx2)
+STREW_STAGE(sub_f32_f64_w1_stage)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 4, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f32_f64_wn__avx2(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(sub_f32_f64_w1_combine)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++) {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *out = output + (size_t)slice_indices[i] * 8;
+        store_f64(out, sub_f64(load_f64(out), load_f64(staged + i * 8)));
+    }
+}
+
+STREW_APPLY(strew_sub_f32_f64_w1__avx2)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f32_f64_wn__avx2(staged, updates + t * 4, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
-            store_f64(out, sub_f64(load_f64(out), load_f64(staged + i * 8)));
-        }
+        sub_f32_f64_w1_stage(staged, updates + t * 4, n, prefetch_bytes);
+        sub_f32_f64_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -103,42 +129,55 @@ STREW_APPLY(strew_sub_f32_f64_wn__avx2)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f64(out + i * 8, sub_f64(load_f64(out + i * 8), (double)load_f32(in + i * 4)));
+        for (; i < n; i++) {
+            store_f64(out + i * 8, sub_f64(load_f64(out + i * 8), (double)load_f32(in + i * 4)));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_MUL
 
-STREW_APPLY(strew_mul_f32_f64_w1__avx2)
+STREW_STAGE(mul_f32_f64_w1_stage)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 4, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f32_f64_wn__avx2(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(mul_f32_f64_w1_combine)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++) {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *out = output + (size_t)slice_indices[i] * 8;
+        store_f64(out, mul_f64(load_f64(out), load_f64(staged + i * 8)));
+    }
+}
+
+STREW_APPLY(strew_mul_f32_f64_w1__avx2)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 4, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f32_f64_wn__avx2(staged, updates + t * 4, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
-            store_f64(out, mul_f64(load_f64(out), load_f64(staged + i * 8)));
-        }
+        mul_f32_f64_w1_stage(staged, updates + t * 4, n, prefetch_bytes);
+        mul_f32_f64_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -149,20 +188,22 @@ STREW_APPLY(strew_mul_f32_f64_wn__avx2)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f64(out + i * 8, mul_f64(load_f64(out + i * 8), (double)load_f32(in + i * 4)));
+        for (; i < n; i++) {
+            store_f64(out + i * 8, mul_f64(load_f64(out + i * 8), (double)load_f32(in + i * 4)));
+        }
     }
 }
 #endif

@@ -11,20 +11,22 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f64_f32_wn__avx2)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f32(out + i * 4, (float)load_f64(in + i * 8));
+        for (; i < n; i++) {
+            store_f32(out + i * 4, (float)load_f64(in + i * 8));
+        }
     }
 }
 #endif

@@ -11,16 +11,16 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f16_f32_wn__avx512)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
@@ -31,29 +31,42 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f16_f32_wn__avx512)
             if (i == n) break;
             i = n - 16;
         }
-        for (; i < n; i++) store_f32(out + i * 4, widen_f16(load_f16(in + i * 2)));
+        for (; i < n; i++) {
+            store_f32(out + i * 4, widen_f16(load_f16(in + i * 2)));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_add_f16_f32_w1__avx512)
+STREW_STAGE(add_f16_f32_w1_stage)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 2, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f16_f32_wn__avx512(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(add_f16_f32_w1_combine)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++) {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *out = output + (size_t)slice_indices[i] * 4;
+        store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
+    }
+}
+
+STREW_APPLY(strew_add_f16_f32_w1__avx512)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f16_f32_wn__avx512(staged, updates + t * 2, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
-            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
-        }
+        add_f16_f32_w1_stage(staged, updates + t * 2, n, prefetch_bytes);
+        add_f16_f32_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -64,23 +77,25 @@ STREW_APPLY(strew_add_f16_f32_wn__avx512)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
             store_64(out + (i + 0) * 4, add_f32x16(load_64(out + (i + 0) * 4), widen_f16x16(load_32(in + i * 2))));
         }
-        for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+        for (; i < n; i++) {
+            store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+        }
     }
 }
 
@@ -160,22 +175,33 @@ STREW_SUM(strew_sum_add_f16_f32__avx512)
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB
 
-STREW_APPLY(strew_sub_f16_f32_w1__avx512)
+STREW_STAGE(sub_f16_f32_w1_stage)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 2, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f16_f32_wn__avx512(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(sub_f16_f32_w1_combine)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++) {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *out = output + (size_t)slice_indices[i] * 4;
+        store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
+    }
+}
+
+STREW_APPLY(strew_sub_f16_f32_w1__avx512)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f16_f32_wn__avx512(staged, updates + t * 2, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
-            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
-        }
+        sub_f16_f32_w1_stage(staged, updates + t * 2, n, prefetch_bytes);
+        sub_f16_f32_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -186,45 +212,58 @@ STREW_APPLY(strew_sub_f16_f32_wn__avx512)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
             store_64(out + (i + 0) * 4, sub_f32x16(load_64(out + (i + 0) * 4), widen_f16x16(load_32(in + i * 2))));
         }
-        for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+        for (; i < n; i++) {
+            store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_MUL
 
-STREW_APPLY(strew_mul_f16_f32_w1__avx512)
+STREW_STAGE(mul_f16_f32_w1_stage)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 2, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f16_f32_wn__avx512(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(mul_f16_f32_w1_combine)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++) {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *out = output + (size_t)slice_indices[i] * 4;
+        store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
+    }
+}
+
+STREW_APPLY(strew_mul_f16_f32_w1__avx512)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     for (size_t t = 0, n; t < n_tuples; t += n) {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 2, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f16_f32_wn__avx512(staged, updates + t * 2, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
-            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
-        }
+        mul_f16_f32_w1_stage(staged, updates + t * 2, n, prefetch_bytes);
+        mul_f16_f32_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -235,23 +274,25 @@ STREW_APPLY(strew_mul_f16_f32_wn__avx512)
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
         for (; i + 16 <= n; i += 16) {
             store_64(out + (i + 0) * 4, mul_f32x16(load_64(out + (i + 0) * 4), widen_f16x16(load_32(in + i * 2))));
         }
-        for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+        for (; i < n; i++) {
+            store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f16(load_f16(in + i * 2))));
+        }
     }
 }
 #endif
@@ -277,7 +318,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx512)
             simde__m512i sum_3;
             if (replaces) {
                 const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_step));
-                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_READ_AT(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
                 sum_0 = mul_f32x16(widen_f16x16(load_32(row)), weight);
                 sum_1 = mul_f32x16(widen_f16x16(load_32(row + 32)), weight);
                 sum_2 = mul_f32x16(widen_f16x16(load_32(row + 64)), weight);
@@ -289,11 +330,11 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx512)
                 sum_3 = load_64(to + 192);
             }
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const size_t later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
                 const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND(later);
-                STREW_PREFETCH_SECOND(later + 64);
+                STREW_PREFETCH_SECOND_AT(table, later);
+                STREW_PREFETCH_SECOND_AT(table, later + 64);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(widen_f16x16(load_32(row)), weight));
                 sum_1 = add_f32x16(sum_1, mul_f32x16(widen_f16x16(load_32(row + 32)), weight));
                 sum_2 = add_f32x16(sum_2, mul_f32x16(widen_f16x16(load_32(row + 64)), weight));
@@ -310,16 +351,16 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx512)
             simde__m512i sum_0;
             if (replaces) {
                 const simde__m512i weight = every_f32x16(load_f32(weights + first * weight_step));
-                STREW_PREFETCH_READ(table + rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_READ_AT(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
                 sum_0 = mul_f32x16(widen_f16x16(load_32(row)), weight);
             } else {
                 sum_0 = load_64(to);
             }
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *later = table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const size_t later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
                 const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND(later);
+                STREW_PREFETCH_SECOND_AT(table, later);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(widen_f16x16(load_32(row)), weight));
             }
             store_64(to, sum_0);

@@ -135,12 +135,33 @@ STREW_GATHER(strew_gather_b1024__rvv)
     }
 }
 
+static STREW_INLINE void copy_slice(unsigned char *restrict out, const unsigned char *restrict in, size_t slice_bytes)
+{
+    if (slice_bytes >= 32) {
+        move_row(out, in, slice_bytes);
+    } else if (slice_bytes >= 16) {
+        memcpy(out, in, 16);
+        memcpy(out + slice_bytes - 16, in + slice_bytes - 16, 16);
+    } else if (slice_bytes >= 8) {
+        memcpy(out, in, 8);
+        memcpy(out + slice_bytes - 8, in + slice_bytes - 8, 8);
+    } else if (slice_bytes >= 4) {
+        memcpy(out, in, 4);
+        memcpy(out + slice_bytes - 4, in + slice_bytes - 4, 4);
+    } else if (slice_bytes >= 2) {
+        memcpy(out, in, 2);
+        memcpy(out + slice_bytes - 2, in + slice_bytes - 2, 2);
+    } else {
+        *out = *in;
+    }
+}
+
 STREW_GATHER(strew_gather_bn__rvv)
 {
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = data + (size_t)slice_indices[i] * slice_bytes;
-        unsigned char *out = output + i * slice_bytes;
+        const unsigned char *in = strew_slice_of(data, slice_indices[i], slice_bytes, slice_bytes);
+        unsigned char *out = strew_nth_slice(output, i, n_tuples, slice_bytes);
         if (prefetches) {
             const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * slice_bytes;
             STREW_PREFETCH_READ_AT(data, next);
@@ -149,22 +170,6 @@ STREW_GATHER(strew_gather_bn__rvv)
                 STREW_PREFETCH_READ_AT(data, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * slice_bytes + j);
             }
         }
-        if (slice_bytes >= 32) {
-            move_row(out, in, slice_bytes);
-        } else if (slice_bytes >= 16) {
-            memcpy(out, in, 16);
-            memcpy(out + slice_bytes - 16, in + slice_bytes - 16, 16);
-        } else if (slice_bytes >= 8) {
-            memcpy(out, in, 8);
-            memcpy(out + slice_bytes - 8, in + slice_bytes - 8, 8);
-        } else if (slice_bytes >= 4) {
-            memcpy(out, in, 4);
-            memcpy(out + slice_bytes - 4, in + slice_bytes - 4, 4);
-        } else if (slice_bytes >= 2) {
-            memcpy(out, in, 2);
-            memcpy(out + slice_bytes - 2, in + slice_bytes - 2, 2);
-        } else {
-            *out = *in;
-        }
+        copy_slice(out, in, slice_bytes);
     }
 }

@@ -8,15 +8,20 @@ STREW_APPLY(strew_move_b128_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_b128(out, load_b128(in));
         }
@@ -27,16 +32,21 @@ STREW_APPLY(strew_move_b128_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 32;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_b128(out, load_b128(in));
             store_b128(out + 16, load_b128(in + 16));
@@ -49,14 +59,18 @@ STREW_APPLY(strew_move_b128_w3__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        STREW_GIVEN_SLICE(updates, tuples[i], 48);
         const unsigned char *in = updates + (size_t)tuples[i] * 48;
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_GIVEN_SLICE(output, slice_indices[i], 48);
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 47);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 47);
         }
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -69,14 +83,18 @@ STREW_APPLY(strew_move_b128_w4__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        STREW_GIVEN_SLICE(updates, tuples[i], 64);
         const unsigned char *in = updates + (size_t)tuples[i] * 64;
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_GIVEN_SLICE(output, slice_indices[i], 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 63);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 63);
         }
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -90,18 +108,24 @@ STREW_APPLY(strew_move_b128_w8__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        STREW_GIVEN_SLICE(updates, tuples[i], 128);
         const unsigned char *in = updates + (size_t)tuples[i] * 128;
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+        STREW_GIVEN_SLICE(output, slice_indices[i], 128);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 64);
-            STREW_PREFETCH(next + 127);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 64);
+            STREW_PREFETCH_AT(output, next + 127);
         }
-        for (size_t j = 0; j < 128; j += 16) {
+        for (size_t j = 0; j < 128; j += 16)
+            STREW_TO_EACH_OF(j, 128, 16)
+        {
             store_b128(out + j, load_b128(in + j));
         }
     }
@@ -114,15 +138,19 @@ STREW_APPLY(strew_move_b128_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -131,7 +159,9 @@ STREW_APPLY(strew_move_b128_wn__scalar)
             memcpy(out, in, slice_bytes);
             continue;
         }
-        for (size_t j = 0; j < slice_bytes; j += 16) {
+        for (size_t j = 0; j < slice_bytes; j += 16)
+            STREW_TO_EACH_OF(j, slice_bytes, 16)
+        {
             store_b128(out + j, load_b128(in + j));
         }
     }

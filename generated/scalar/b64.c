@@ -8,15 +8,20 @@ STREW_APPLY(strew_move_b64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_b64(out, load_b64(in));
         }
@@ -27,16 +32,21 @@ STREW_APPLY(strew_move_b64_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 24;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 23);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 23);
             }
             store_b64(out, load_b64(in));
             store_b64(out + 8, load_b64(in + 8));
@@ -52,15 +62,19 @@ STREW_APPLY(strew_move_b64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -69,78 +83,105 @@ STREW_APPLY(strew_move_b64_wn__scalar)
             memcpy(out, in, slice_bytes);
             continue;
         }
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_b64(out + j, load_b64(in + j));
         }
     }
 }
 
 #if STREW_BUILD_INDEX_BYTES_4
+STREW_PUT_PLAIN(put_none_b64_i32_plain)
+    STREW_PUTS_PLAIN(4, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    for (; end - i >= 4; i += 4)
+        STREW_PUTS_EACH
+    {
+        STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates, (size_t)from + prefetch_bytes);
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 1;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 2;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 3;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+    }
+    return i;
+}
+
+STREW_PUT_WRAPPED(put_none_b64_i32_wrapped)
+    STREW_PUTS_WRAPPED(4, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    const void *const later_indices = strew_prefetch_address(indices, prefetch_bytes);
+    const void *const later_updates = strew_prefetch_address(updates, prefetch_bytes);
+    for (size_t at = i * 4; at < end * 4; at += 4)
+        STREW_PUTS_EACH_OF(at, end * 4, 4)
+    {
+        STREW_PREFETCH_READ_AT(later_indices, at);
+        STREW_PREFETCH_READ_AT(later_updates, (size_t)from);
+        uint64_t index = wrap(load_i32(indices + at), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        unsigned char *out = output + (size_t)index * 8;
+        STREW_GIVEN_UPDATE(updates, from, 8);
+        memcpy(out, updates + from, 8);
+        from += step;
+    }
+    return 1;
+}
+
 STREW_PUT(strew_put_none_b64_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    for (const unsigned char *const end = indices + n_tuples * 4; indices < end; output += row_bytes) {
-        const unsigned char *const row_end = (size_t)(end - indices) < row * 4 ? end : indices + row * 4;
-        while (indices < row_end) {
-            for (; row_end - indices >= 16; indices += 16) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) break;
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 4);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 4;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 8);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 8;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 12);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 12;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-            }
-            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 4;
-            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 4;
-            for (; indices < wrapped_end; indices += 4) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                uint64_t index = wrap(load_i32(indices), low);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) return 0;
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
+    size_t i = 0;
+    for (size_t at = 0; i < n_tuples; at += row_bytes)
+        STREW_TAKES_ROWS
+    {
+        STREW_GIVEN_ROW(output, at, size, 8);
+        unsigned char *const out = output + at;
+        const size_t row_end = n_tuples - i < row ? n_tuples : i + row;
+        while (i < row_end)
+            STREW_TO_EACH(i, row_end)
+        {
+            i = put_none_b64_i32_plain(out, updates, step, indices, i, row_end, size, prefetch_bytes);
+            const size_t end = row_end - i < STREW_WRAPPED_ELEMENTS ? row_end : i + STREW_WRAPPED_ELEMENTS;
+            if (!put_none_b64_i32_wrapped(out, updates, step, indices, i, end, low, size, prefetch_bytes)) return 0;
+            i = end;
         }
     }
     return 1;
@@ -148,71 +189,96 @@ STREW_PUT(strew_put_none_b64_i32__scalar)
 #endif
 
 #if STREW_BUILD_INDEX_BYTES_8
+STREW_PUT_PLAIN(put_none_b64_i64_plain)
+    STREW_PUTS_PLAIN(8, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    for (; end - i >= 4; i += 4)
+        STREW_PUTS_EACH
+    {
+        STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates, (size_t)from + prefetch_bytes);
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 1;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 2;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 3;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            memcpy(out, updates + from, 8);
+            from += step;
+        }
+    }
+    return i;
+}
+
+STREW_PUT_WRAPPED(put_none_b64_i64_wrapped)
+    STREW_PUTS_WRAPPED(8, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    const void *const later_indices = strew_prefetch_address(indices, prefetch_bytes);
+    const void *const later_updates = strew_prefetch_address(updates, prefetch_bytes);
+    for (size_t at = i * 8; at < end * 8; at += 8)
+        STREW_PUTS_EACH_OF(at, end * 8, 8)
+    {
+        STREW_PREFETCH_READ_AT(later_indices, at);
+        STREW_PREFETCH_READ_AT(later_updates, (size_t)from);
+        uint64_t index = wrap(load_i64(indices + at), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        unsigned char *out = output + (size_t)index * 8;
+        STREW_GIVEN_UPDATE(updates, from, 8);
+        memcpy(out, updates + from, 8);
+        from += step;
+    }
+    return 1;
+}
+
 STREW_PUT(strew_put_none_b64_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    for (const unsigned char *const end = indices + n_tuples * 8; indices < end; output += row_bytes) {
-        const unsigned char *const row_end = (size_t)(end - indices) < row * 8 ? end : indices + row * 8;
-        while (indices < row_end) {
-            for (; row_end - indices >= 32; indices += 32) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) break;
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 8);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 8;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 16);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 16;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 24);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 24;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    memcpy(out, updates, 8);
-                    updates += step;
-                }
-            }
-            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 8;
-            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 8;
-            for (; indices < wrapped_end; indices += 8) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                uint64_t index = wrap(load_i64(indices), low);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) return 0;
-                unsigned char *out = output + (size_t)index * 8;
-                memcpy(out, updates, 8);
-                updates += step;
-            }
+    size_t i = 0;
+    for (size_t at = 0; i < n_tuples; at += row_bytes)
+        STREW_TAKES_ROWS
+    {
+        STREW_GIVEN_ROW(output, at, size, 8);
+        unsigned char *const out = output + at;
+        const size_t row_end = n_tuples - i < row ? n_tuples : i + row;
+        while (i < row_end)
+            STREW_TO_EACH(i, row_end)
+        {
+            i = put_none_b64_i64_plain(out, updates, step, indices, i, row_end, size, prefetch_bytes);
+            const size_t end = row_end - i < STREW_WRAPPED_ELEMENTS ? row_end : i + STREW_WRAPPED_ELEMENTS;
+            if (!put_none_b64_i64_wrapped(out, updates, step, indices, i, end, low, size, prefetch_bytes)) return 0;
+            i = end;
         }
     }
     return 1;

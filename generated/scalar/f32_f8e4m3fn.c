@@ -17,21 +17,29 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e4m3fn_wn__scalar)
     const uint32_t *tuples = slices->tuples;
     const int saturates = slices->saturates;
     const float largest = saturates ? 0x1.c000000000000p+8f : from_bits_f32(0x7f800000);
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f8e4m3fn(out + i * 1, narrow_f8e4m3fn(limited(load_f32(in + i * 4), largest)));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_f8e4m3fn(out + i * 1, narrow_f8e4m3fn(limited(load_f32(in + i * 4), largest)));
+        }
     }
 }
 #endif

@@ -10,15 +10,20 @@ STREW_APPLY(strew_add_f64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
         }
@@ -29,15 +34,20 @@ STREW_APPLY(strew_add_f64_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -49,16 +59,21 @@ STREW_APPLY(strew_add_f64_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 24;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 23);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 23);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -71,16 +86,21 @@ STREW_APPLY(strew_add_f64_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 32;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -99,91 +119,122 @@ STREW_APPLY(strew_add_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
 }
 
 #if STREW_BUILD_INDEX_BYTES_4 && STREW_BUILD_OWN_CTYPE_F64
+STREW_PUT_PLAIN(put_add_f64_i32_plain)
+    STREW_PUTS_PLAIN(4, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    for (; end - i >= 4; i += 4)
+        STREW_PUTS_EACH
+    {
+        STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates, (size_t)from + prefetch_bytes);
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 1;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 2;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 3;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+    }
+    return i;
+}
+
+STREW_PUT_WRAPPED(put_add_f64_i32_wrapped)
+    STREW_PUTS_WRAPPED(4, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    const void *const later_indices = strew_prefetch_address(indices, prefetch_bytes);
+    const void *const later_updates = strew_prefetch_address(updates, prefetch_bytes);
+    for (size_t at = i * 4; at < end * 4; at += 4)
+        STREW_PUTS_EACH_OF(at, end * 4, 4)
+    {
+        STREW_PREFETCH_READ_AT(later_indices, at);
+        STREW_PREFETCH_READ_AT(later_updates, (size_t)from);
+        uint64_t index = wrap(load_i32(indices + at), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        unsigned char *out = output + (size_t)index * 8;
+        STREW_GIVEN_UPDATE(updates, from, 8);
+        store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+        from += step;
+    }
+    return 1;
+}
+
 STREW_PUT(strew_put_add_f64_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    for (const unsigned char *const end = indices + n_tuples * 4; indices < end; output += row_bytes) {
-        const unsigned char *const row_end = (size_t)(end - indices) < row * 4 ? end : indices + row * 4;
-        while (indices < row_end) {
-            for (; row_end - indices >= 16; indices += 16) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) break;
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 4);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 4;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 8);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 8;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 12);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 12;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-            }
-            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 4;
-            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 4;
-            for (; indices < wrapped_end; indices += 4) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                uint64_t index = wrap(load_i32(indices), low);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) return 0;
-                unsigned char *out = output + (size_t)index * 8;
-                store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                updates += step;
-            }
+    size_t i = 0;
+    for (size_t at = 0; i < n_tuples; at += row_bytes)
+        STREW_TAKES_ROWS
+    {
+        STREW_GIVEN_ROW(output, at, size, 8);
+        unsigned char *const out = output + at;
+        const size_t row_end = n_tuples - i < row ? n_tuples : i + row;
+        while (i < row_end)
+            STREW_TO_EACH(i, row_end)
+        {
+            i = put_add_f64_i32_plain(out, updates, step, indices, i, row_end, size, prefetch_bytes);
+            const size_t end = row_end - i < STREW_WRAPPED_ELEMENTS ? row_end : i + STREW_WRAPPED_ELEMENTS;
+            if (!put_add_f64_i32_wrapped(out, updates, step, indices, i, end, low, size, prefetch_bytes)) return 0;
+            i = end;
         }
     }
     return 1;
@@ -191,71 +242,96 @@ STREW_PUT(strew_put_add_f64_i32__scalar)
 #endif
 
 #if STREW_BUILD_INDEX_BYTES_8 && STREW_BUILD_OWN_CTYPE_F64
+STREW_PUT_PLAIN(put_add_f64_i64_plain)
+    STREW_PUTS_PLAIN(8, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    for (; end - i >= 4; i += 4)
+        STREW_PUTS_EACH
+    {
+        STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates, (size_t)from + prefetch_bytes);
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 1;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 2;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 3;
+            unsigned char *out = output + (size_t)index * 8;
+            STREW_GIVEN_UPDATE(updates, from, 8);
+            store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+            from += step;
+        }
+    }
+    return i;
+}
+
+STREW_PUT_WRAPPED(put_add_f64_i64_wrapped)
+    STREW_PUTS_WRAPPED(8, 8)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    const void *const later_indices = strew_prefetch_address(indices, prefetch_bytes);
+    const void *const later_updates = strew_prefetch_address(updates, prefetch_bytes);
+    for (size_t at = i * 8; at < end * 8; at += 8)
+        STREW_PUTS_EACH_OF(at, end * 8, 8)
+    {
+        STREW_PREFETCH_READ_AT(later_indices, at);
+        STREW_PREFETCH_READ_AT(later_updates, (size_t)from);
+        uint64_t index = wrap(load_i64(indices + at), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        unsigned char *out = output + (size_t)index * 8;
+        STREW_GIVEN_UPDATE(updates, from, 8);
+        store_f64(out, add_f64(load_f64(out), load_f64(updates + from)));
+        from += step;
+    }
+    return 1;
+}
+
 STREW_PUT(strew_put_add_f64_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    for (const unsigned char *const end = indices + n_tuples * 8; indices < end; output += row_bytes) {
-        const unsigned char *const row_end = (size_t)(end - indices) < row * 8 ? end : indices + row * 8;
-        while (indices < row_end) {
-            for (; row_end - indices >= 32; indices += 32) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) break;
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 8);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 8;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 16);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 16;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 24);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 24;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 8;
-                    store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                    updates += step;
-                }
-            }
-            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 8;
-            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 8;
-            for (; indices < wrapped_end; indices += 8) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                uint64_t index = wrap(load_i64(indices), low);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) return 0;
-                unsigned char *out = output + (size_t)index * 8;
-                store_f64(out, add_f64(load_f64(out), load_f64(updates)));
-                updates += step;
-            }
+    size_t i = 0;
+    for (size_t at = 0; i < n_tuples; at += row_bytes)
+        STREW_TAKES_ROWS
+    {
+        STREW_GIVEN_ROW(output, at, size, 8);
+        unsigned char *const out = output + at;
+        const size_t row_end = n_tuples - i < row ? n_tuples : i + row;
+        while (i < row_end)
+            STREW_TO_EACH(i, row_end)
+        {
+            i = put_add_f64_i64_plain(out, updates, step, indices, i, row_end, size, prefetch_bytes);
+            const size_t end = row_end - i < STREW_WRAPPED_ELEMENTS ? row_end : i + STREW_WRAPPED_ELEMENTS;
+            if (!put_add_f64_i64_wrapped(out, updates, step, indices, i, end, low, size, prefetch_bytes)) return 0;
+            i = end;
         }
     }
     return 1;
@@ -271,15 +347,20 @@ STREW_APPLY(strew_sub_f64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
         }
@@ -290,15 +371,20 @@ STREW_APPLY(strew_sub_f64_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -310,16 +396,21 @@ STREW_APPLY(strew_sub_f64_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 24;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 23);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 23);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -332,16 +423,21 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 32;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -360,20 +456,26 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
@@ -388,15 +490,20 @@ STREW_APPLY(strew_mul_f64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
         }
@@ -407,15 +514,20 @@ STREW_APPLY(strew_mul_f64_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -427,16 +539,21 @@ STREW_APPLY(strew_mul_f64_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 24;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 23);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 23);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -449,16 +566,21 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 32;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -477,20 +599,26 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
@@ -505,15 +633,20 @@ STREW_APPLY(strew_min_f64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
         }
@@ -524,15 +657,20 @@ STREW_APPLY(strew_min_f64_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -544,16 +682,21 @@ STREW_APPLY(strew_min_f64_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 24;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 23);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 23);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -566,16 +709,21 @@ STREW_APPLY(strew_min_f64_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 32;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -594,20 +742,26 @@ STREW_APPLY(strew_min_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
@@ -622,15 +776,20 @@ STREW_APPLY(strew_max_f64_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
         }
@@ -641,15 +800,20 @@ STREW_APPLY(strew_max_f64_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -661,16 +825,21 @@ STREW_APPLY(strew_max_f64_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 24;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 23);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 23);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -683,16 +852,21 @@ STREW_APPLY(strew_max_f64_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 32;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -711,20 +885,26 @@ STREW_APPLY(strew_max_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
@@ -740,20 +920,26 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
@@ -769,20 +955,26 @@ STREW_APPLY(strew_maxnum_f64_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8)
+            STREW_TO_EACH_OF(j, slice_bytes, 8)
+        {
             store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
@@ -800,10 +992,10 @@ STREW_FUSE(strew_fuse_add_f64__scalar)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
-        STREW_PREFETCH(next);
+        STREW_PREFETCH_AT(output, next);
         while (i < slice_bytes) {
             double values[16];
             const size_t n_values = slice_bytes - i < 128 ? (slice_bytes - i) / 8 : 16;
@@ -813,7 +1005,7 @@ STREW_FUSE(strew_fuse_add_f64__scalar)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 const unsigned char *row = table + rows[t] * row_bytes + i;
                 const double weight = load_f64(weights + t * weight_step);
-                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 for (size_t j = 0; j < n_values; j++) {
                     const double update = mul_f64(load_f64(row + j * 8), weight);
                     values[j] = add_f64(values[j], update);
@@ -838,10 +1030,10 @@ STREW_FUSE(strew_fuse_min_f64__scalar)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const unsigned char *const next = output + slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
-        STREW_PREFETCH(next);
+        STREW_PREFETCH_AT(output, next);
         while (i < slice_bytes) {
             double values[16];
             const size_t n_values = slice_bytes - i < 128 ? (slice_bytes - i) / 8 : 16;
@@ -851,7 +1043,7 @@ STREW_FUSE(strew_fuse_min_f64__scalar)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 const unsigned char *row = table + rows[t] * row_bytes + i;
                 const double weight = sign * load_f64(weights + t * weight_step);
-                STREW_PREFETCH_READ(table + rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 for (size_t j = 0; j < n_values; j++) {
                     const double update = mul_f64(load_f64(row + j * 8), weight);
                     values[j] = min_f64(values[j], update);

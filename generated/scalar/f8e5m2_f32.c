@@ -10,43 +10,71 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f8e5m2_f32_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f32(out + i * 4, widen_f8e5m2(load_f8e5m2(in + i * 1)));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_f32(out + i * 4, widen_f8e5m2(load_f8e5m2(in + i * 1)));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_add_f8e5m2_f32_w1__scalar)
+STREW_STAGE(add_f8e5m2_f32_w1_stage)
+    STREW_STAGES(1, 4)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 1, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f8e5m2_f32_wn__scalar(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(add_f8e5m2_f32_w1_combine)
+    STREW_COMBINES(4)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++)
+        STREW_PREFETCHES_TO(i, n)
+    {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+    }
+    for (size_t i = 0; i < n; i++)
+        STREW_TO_EACH(i, n)
+    {
+        STREW_GIVEN_SLICE(output, slice_indices[i], 4);
+        unsigned char *out = output + (size_t)slice_indices[i] * 4;
+        store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
+    }
+}
+
+STREW_APPLY(strew_add_f8e5m2_f32_w1__scalar)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, n; t < n_tuples; t += n) {
+    for (size_t t = 0, n; t < n_tuples; t += n)
+        STREW_STAGES_EACH
+    {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f8e5m2_f32_wn__scalar(staged, updates + t * 1, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
-            store_f32(out, add_f32(load_f32(out), load_f32(staged + i * 4)));
-        }
+        add_f8e5m2_f32_w1_stage(staged, updates + t * 1, n, prefetch_bytes);
+        add_f8e5m2_f32_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -56,21 +84,29 @@ STREW_APPLY(strew_add_f8e5m2_f32_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_f32(out + i * 4, add_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+        }
     }
 }
 
@@ -109,22 +145,42 @@ STREW_SUM(strew_sum_add_f8e5m2_f32__scalar)
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB
 
-STREW_APPLY(strew_sub_f8e5m2_f32_w1__scalar)
+STREW_STAGE(sub_f8e5m2_f32_w1_stage)
+    STREW_STAGES(1, 4)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 1, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f8e5m2_f32_wn__scalar(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(sub_f8e5m2_f32_w1_combine)
+    STREW_COMBINES(4)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++)
+        STREW_PREFETCHES_TO(i, n)
+    {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+    }
+    for (size_t i = 0; i < n; i++)
+        STREW_TO_EACH(i, n)
+    {
+        STREW_GIVEN_SLICE(output, slice_indices[i], 4);
+        unsigned char *out = output + (size_t)slice_indices[i] * 4;
+        store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
+    }
+}
+
+STREW_APPLY(strew_sub_f8e5m2_f32_w1__scalar)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, n; t < n_tuples; t += n) {
+    for (size_t t = 0, n; t < n_tuples; t += n)
+        STREW_STAGES_EACH
+    {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f8e5m2_f32_wn__scalar(staged, updates + t * 1, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
-            store_f32(out, sub_f32(load_f32(out), load_f32(staged + i * 4)));
-        }
+        sub_f8e5m2_f32_w1_stage(staged, updates + t * 1, n, prefetch_bytes);
+        sub_f8e5m2_f32_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -134,43 +190,71 @@ STREW_APPLY(strew_sub_f8e5m2_f32_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_f32(out + i * 4, sub_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_MUL
 
-STREW_APPLY(strew_mul_f8e5m2_f32_w1__scalar)
+STREW_STAGE(mul_f8e5m2_f32_w1_stage)
+    STREW_STAGES(1, 4)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 1, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_f8e5m2_f32_wn__scalar(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(mul_f8e5m2_f32_w1_combine)
+    STREW_COMBINES(4)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++)
+        STREW_PREFETCHES_TO(i, n)
+    {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+    }
+    for (size_t i = 0; i < n; i++)
+        STREW_TO_EACH(i, n)
+    {
+        STREW_GIVEN_SLICE(output, slice_indices[i], 4);
+        unsigned char *out = output + (size_t)slice_indices[i] * 4;
+        store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
+    }
+}
+
+STREW_APPLY(strew_mul_f8e5m2_f32_w1__scalar)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, n; t < n_tuples; t += n) {
+    for (size_t t = 0, n; t < n_tuples; t += n)
+        STREW_STAGES_EACH
+    {
         unsigned char staged[STREW_CONVERTED * 4];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_f8e5m2_f32_wn__scalar(staged, updates + t * 1, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 4);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 4;
-            store_f32(out, mul_f32(load_f32(out), load_f32(staged + i * 4)));
-        }
+        mul_f8e5m2_f32_w1_stage(staged, updates + t * 1, n, prefetch_bytes);
+        mul_f8e5m2_f32_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -180,21 +264,29 @@ STREW_APPLY(strew_mul_f8e5m2_f32_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_f32(out + i * 4, mul_f32(load_f32(out + i * 4), widen_f8e5m2(load_f8e5m2(in + i * 1))));
+        }
     }
 }
 #endif

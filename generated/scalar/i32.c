@@ -8,15 +8,20 @@ STREW_APPLY(strew_add_i32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
         }
@@ -27,15 +32,20 @@ STREW_APPLY(strew_add_i32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -47,15 +57,20 @@ STREW_APPLY(strew_add_i32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -68,15 +83,20 @@ STREW_APPLY(strew_add_i32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -93,91 +113,122 @@ STREW_APPLY(strew_add_i32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
         }
     }
 }
 
 #if STREW_BUILD_INDEX_BYTES_4
+STREW_PUT_PLAIN(put_add_i32_i32_plain)
+    STREW_PUTS_PLAIN(4, 4)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    for (; end - i >= 4; i += 4)
+        STREW_PUTS_EACH
+    {
+        STREW_PREFETCH_READ_AT(indices + i * 4, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates, (size_t)from + prefetch_bytes);
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + i * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 1) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 1;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 2) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 2;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i32(indices + (i + 3) * 4);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 3;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+    }
+    return i;
+}
+
+STREW_PUT_WRAPPED(put_add_i32_i32_wrapped)
+    STREW_PUTS_WRAPPED(4, 4)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    const void *const later_indices = strew_prefetch_address(indices, prefetch_bytes);
+    const void *const later_updates = strew_prefetch_address(updates, prefetch_bytes);
+    for (size_t at = i * 4; at < end * 4; at += 4)
+        STREW_PUTS_EACH_OF(at, end * 4, 4)
+    {
+        STREW_PREFETCH_READ_AT(later_indices, at);
+        STREW_PREFETCH_READ_AT(later_updates, (size_t)from);
+        uint64_t index = wrap(load_i32(indices + at), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        unsigned char *out = output + (size_t)index * 4;
+        STREW_GIVEN_UPDATE(updates, from, 4);
+        store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+        from += step;
+    }
+    return 1;
+}
+
 STREW_PUT(strew_put_add_i32_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    for (const unsigned char *const end = indices + n_tuples * 4; indices < end; output += row_bytes) {
-        const unsigned char *const row_end = (size_t)(end - indices) < row * 4 ? end : indices + row * 4;
-        while (indices < row_end) {
-            for (; row_end - indices >= 16; indices += 16) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) break;
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 4);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 4;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 8);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 8;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i32(indices + 12);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 12;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-            }
-            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 4;
-            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 4;
-            for (; indices < wrapped_end; indices += 4) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                uint64_t index = wrap(load_i32(indices), low);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) return 0;
-                unsigned char *out = output + (size_t)index * 4;
-                store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                updates += step;
-            }
+    size_t i = 0;
+    for (size_t at = 0; i < n_tuples; at += row_bytes)
+        STREW_TAKES_ROWS
+    {
+        STREW_GIVEN_ROW(output, at, size, 4);
+        unsigned char *const out = output + at;
+        const size_t row_end = n_tuples - i < row ? n_tuples : i + row;
+        while (i < row_end)
+            STREW_TO_EACH(i, row_end)
+        {
+            i = put_add_i32_i32_plain(out, updates, step, indices, i, row_end, size, prefetch_bytes);
+            const size_t end = row_end - i < STREW_WRAPPED_ELEMENTS ? row_end : i + STREW_WRAPPED_ELEMENTS;
+            if (!put_add_i32_i32_wrapped(out, updates, step, indices, i, end, low, size, prefetch_bytes)) return 0;
+            i = end;
         }
     }
     return 1;
@@ -185,71 +236,96 @@ STREW_PUT(strew_put_add_i32_i32__scalar)
 #endif
 
 #if STREW_BUILD_INDEX_BYTES_8
+STREW_PUT_PLAIN(put_add_i32_i64_plain)
+    STREW_PUTS_PLAIN(8, 4)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    for (; end - i >= 4; i += 4)
+        STREW_PUTS_EACH
+    {
+        STREW_PREFETCH_READ_AT(indices + i * 8, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates, (size_t)from + prefetch_bytes);
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + i * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 1) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 1;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 2) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 2;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+        {
+            uint64_t index = (uint64_t)(int64_t)load_i64(indices + (i + 3) * 8);
+            STREW_LOAD_ONCE(index);
+            if (index >= size) return i + 3;
+            unsigned char *out = output + (size_t)index * 4;
+            STREW_GIVEN_UPDATE(updates, from, 4);
+            store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+            from += step;
+        }
+    }
+    return i;
+}
+
+STREW_PUT_WRAPPED(put_add_i32_i64_wrapped)
+    STREW_PUTS_WRAPPED(8, 4)
+{
+    ptrdiff_t from = strew_nth_update(i, step);
+    const void *const later_indices = strew_prefetch_address(indices, prefetch_bytes);
+    const void *const later_updates = strew_prefetch_address(updates, prefetch_bytes);
+    for (size_t at = i * 8; at < end * 8; at += 8)
+        STREW_PUTS_EACH_OF(at, end * 8, 8)
+    {
+        STREW_PREFETCH_READ_AT(later_indices, at);
+        STREW_PREFETCH_READ_AT(later_updates, (size_t)from);
+        uint64_t index = wrap(load_i64(indices + at), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        unsigned char *out = output + (size_t)index * 4;
+        STREW_GIVEN_UPDATE(updates, from, 4);
+        store_i32(out, add_i32(load_i32(out), load_i32(updates + from)));
+        from += step;
+    }
+    return 1;
+}
+
 STREW_PUT(strew_put_add_i32_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
     const size_t prefetch_bytes = components->prefetch_bytes;
-    for (const unsigned char *const end = indices + n_tuples * 8; indices < end; output += row_bytes) {
-        const unsigned char *const row_end = (size_t)(end - indices) < row * 8 ? end : indices + row * 8;
-        while (indices < row_end) {
-            for (; row_end - indices >= 32; indices += 32) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) break;
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 8);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 8;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 16);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 16;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-                {
-                    uint64_t index = (uint64_t)(int64_t)load_i64(indices + 24);
-                    STREW_LOAD_ONCE(index);
-                    if (index >= size) {
-                        indices += 24;
-                        break;
-                    }
-                    unsigned char *out = output + (size_t)index * 4;
-                    store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                    updates += step;
-                }
-            }
-            const int are_few = row_end - indices < STREW_WRAPPED_ELEMENTS * 8;
-            const unsigned char *const wrapped_end = are_few ? row_end : indices + STREW_WRAPPED_ELEMENTS * 8;
-            for (; indices < wrapped_end; indices += 8) {
-                STREW_PREFETCH_READ_AT(indices, prefetch_bytes);
-                STREW_PREFETCH_READ_AT(updates, prefetch_bytes);
-                uint64_t index = wrap(load_i64(indices), low);
-                STREW_LOAD_ONCE(index);
-                if (index >= size) return 0;
-                unsigned char *out = output + (size_t)index * 4;
-                store_i32(out, add_i32(load_i32(out), load_i32(updates)));
-                updates += step;
-            }
+    size_t i = 0;
+    for (size_t at = 0; i < n_tuples; at += row_bytes)
+        STREW_TAKES_ROWS
+    {
+        STREW_GIVEN_ROW(output, at, size, 4);
+        unsigned char *const out = output + at;
+        const size_t row_end = n_tuples - i < row ? n_tuples : i + row;
+        while (i < row_end)
+            STREW_TO_EACH(i, row_end)
+        {
+            i = put_add_i32_i64_plain(out, updates, step, indices, i, row_end, size, prefetch_bytes);
+            const size_t end = row_end - i < STREW_WRAPPED_ELEMENTS ? row_end : i + STREW_WRAPPED_ELEMENTS;
+            if (!put_add_i32_i64_wrapped(out, updates, step, indices, i, end, low, size, prefetch_bytes)) return 0;
+            i = end;
         }
     }
     return 1;
@@ -263,15 +339,20 @@ STREW_APPLY(strew_sub_i32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
         }
@@ -282,15 +363,20 @@ STREW_APPLY(strew_sub_i32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -302,15 +388,20 @@ STREW_APPLY(strew_sub_i32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -323,15 +414,20 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -348,20 +444,26 @@ STREW_APPLY(strew_sub_i32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
         }
     }
@@ -374,15 +476,20 @@ STREW_APPLY(strew_mul_i32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
         }
@@ -393,15 +500,20 @@ STREW_APPLY(strew_mul_i32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -413,15 +525,20 @@ STREW_APPLY(strew_mul_i32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -434,15 +551,20 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -459,20 +581,26 @@ STREW_APPLY(strew_mul_i32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
         }
     }
@@ -485,15 +613,20 @@ STREW_APPLY(strew_min_i32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
         }
@@ -504,15 +637,20 @@ STREW_APPLY(strew_min_i32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -524,15 +662,20 @@ STREW_APPLY(strew_min_i32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -545,15 +688,20 @@ STREW_APPLY(strew_min_i32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -570,20 +718,26 @@ STREW_APPLY(strew_min_i32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
         }
     }
@@ -596,15 +750,20 @@ STREW_APPLY(strew_max_i32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
         }
@@ -615,15 +774,20 @@ STREW_APPLY(strew_max_i32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -635,15 +799,20 @@ STREW_APPLY(strew_max_i32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -656,15 +825,20 @@ STREW_APPLY(strew_max_i32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -681,20 +855,26 @@ STREW_APPLY(strew_max_i32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
         }
     }

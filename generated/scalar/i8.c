@@ -8,15 +8,20 @@ STREW_APPLY(strew_add_i8_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 1;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
         }
@@ -27,15 +32,20 @@ STREW_APPLY(strew_add_i8_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 2;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -47,15 +57,20 @@ STREW_APPLY(strew_add_i8_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 3;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -68,15 +83,20 @@ STREW_APPLY(strew_add_i8_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -93,20 +113,26 @@ STREW_APPLY(strew_add_i8_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1)
+            STREW_TO_EACH_OF(j, slice_bytes, 1)
+        {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -119,15 +145,20 @@ STREW_APPLY(strew_sub_i8_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 1;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         }
@@ -138,15 +169,20 @@ STREW_APPLY(strew_sub_i8_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 2;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -158,15 +194,20 @@ STREW_APPLY(strew_sub_i8_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 3;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -179,15 +220,20 @@ STREW_APPLY(strew_sub_i8_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -204,20 +250,26 @@ STREW_APPLY(strew_sub_i8_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1)
+            STREW_TO_EACH_OF(j, slice_bytes, 1)
+        {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -230,15 +282,20 @@ STREW_APPLY(strew_mul_i8_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 1;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         }
@@ -249,15 +306,20 @@ STREW_APPLY(strew_mul_i8_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 2;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -269,15 +331,20 @@ STREW_APPLY(strew_mul_i8_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 3;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -290,15 +357,20 @@ STREW_APPLY(strew_mul_i8_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -315,20 +387,26 @@ STREW_APPLY(strew_mul_i8_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1)
+            STREW_TO_EACH_OF(j, slice_bytes, 1)
+        {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -341,15 +419,20 @@ STREW_APPLY(strew_min_i8_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 1;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
         }
@@ -360,15 +443,20 @@ STREW_APPLY(strew_min_i8_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 2;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -380,15 +468,20 @@ STREW_APPLY(strew_min_i8_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 3;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -401,15 +494,20 @@ STREW_APPLY(strew_min_i8_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -426,20 +524,26 @@ STREW_APPLY(strew_min_i8_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1)
+            STREW_TO_EACH_OF(j, slice_bytes, 1)
+        {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -452,15 +556,20 @@ STREW_APPLY(strew_max_i8_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 1;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
         }
@@ -471,15 +580,20 @@ STREW_APPLY(strew_max_i8_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 2;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -491,15 +605,20 @@ STREW_APPLY(strew_max_i8_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 3;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -512,15 +631,20 @@ STREW_APPLY(strew_max_i8_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -537,20 +661,26 @@ STREW_APPLY(strew_max_i8_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1)
+            STREW_TO_EACH_OF(j, slice_bytes, 1)
+        {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }
     }

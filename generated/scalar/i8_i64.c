@@ -10,43 +10,71 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_i8_i64_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 8;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_i64(out + i * 8, (int64_t)load_i8(in + i * 1));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_i64(out + i * 8, (int64_t)load_i8(in + i * 1));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN
 
-STREW_APPLY(strew_add_i8_i64_w1__scalar)
+STREW_STAGE(add_i8_i64_w1_stage)
+    STREW_STAGES(1, 8)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 1, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_i8_i64_wn__scalar(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(add_i8_i64_w1_combine)
+    STREW_COMBINES(8)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++)
+        STREW_PREFETCHES_TO(i, n)
+    {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+    }
+    for (size_t i = 0; i < n; i++)
+        STREW_TO_EACH(i, n)
+    {
+        STREW_GIVEN_SLICE(output, slice_indices[i], 8);
+        unsigned char *out = output + (size_t)slice_indices[i] * 8;
+        store_i64(out, add_i64(load_i64(out), load_i64(staged + i * 8)));
+    }
+}
+
+STREW_APPLY(strew_add_i8_i64_w1__scalar)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, n; t < n_tuples; t += n) {
+    for (size_t t = 0, n; t < n_tuples; t += n)
+        STREW_STAGES_EACH
+    {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_i8_i64_wn__scalar(staged, updates + t * 1, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
-            store_i64(out, add_i64(load_i64(out), load_i64(staged + i * 8)));
-        }
+        add_i8_i64_w1_stage(staged, updates + t * 1, n, prefetch_bytes);
+        add_i8_i64_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -56,43 +84,71 @@ STREW_APPLY(strew_add_i8_i64_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 8;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_i64(out + i * 8, add_i64(load_i64(out + i * 8), (int64_t)load_i8(in + i * 1)));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_i64(out + i * 8, add_i64(load_i64(out + i * 8), (int64_t)load_i8(in + i * 1)));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_SUB
 
-STREW_APPLY(strew_sub_i8_i64_w1__scalar)
+STREW_STAGE(sub_i8_i64_w1_stage)
+    STREW_STAGES(1, 8)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 1, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_i8_i64_wn__scalar(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(sub_i8_i64_w1_combine)
+    STREW_COMBINES(8)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++)
+        STREW_PREFETCHES_TO(i, n)
+    {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+    }
+    for (size_t i = 0; i < n; i++)
+        STREW_TO_EACH(i, n)
+    {
+        STREW_GIVEN_SLICE(output, slice_indices[i], 8);
+        unsigned char *out = output + (size_t)slice_indices[i] * 8;
+        store_i64(out, sub_i64(load_i64(out), load_i64(staged + i * 8)));
+    }
+}
+
+STREW_APPLY(strew_sub_i8_i64_w1__scalar)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, n; t < n_tuples; t += n) {
+    for (size_t t = 0, n; t < n_tuples; t += n)
+        STREW_STAGES_EACH
+    {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_i8_i64_wn__scalar(staged, updates + t * 1, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
-            store_i64(out, sub_i64(load_i64(out), load_i64(staged + i * 8)));
-        }
+        sub_i8_i64_w1_stage(staged, updates + t * 1, n, prefetch_bytes);
+        sub_i8_i64_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -102,43 +158,71 @@ STREW_APPLY(strew_sub_i8_i64_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 8;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_i64(out + i * 8, sub_i64(load_i64(out + i * 8), (int64_t)load_i8(in + i * 1)));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_i64(out + i * 8, sub_i64(load_i64(out + i * 8), (int64_t)load_i8(in + i * 1)));
+        }
     }
 }
 #endif
 
 #if STREW_BUILD_ACCUMULATE && STREW_BUILD_REDUCTION_MUL
 
-STREW_APPLY(strew_mul_i8_i64_w1__scalar)
+STREW_STAGE(mul_i8_i64_w1_stage)
+    STREW_STAGES(1, 8)
 {
     static const uint32_t first = 0;
+    const strew_slices all = {n * 1, 0, 0, prefetch_bytes, 0, &first, 0};
+    strew_move_i8_i64_wn__scalar(output, updates, &first, 1, &all);
+}
+
+STREW_COMBINE(mul_i8_i64_w1_combine)
+    STREW_COMBINES(8)
+{
+    for (size_t i = 0; i < n && prefetches_output; i++)
+        STREW_PREFETCHES_TO(i, n)
+    {
+        STREW_PREFETCH_AT(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+    }
+    for (size_t i = 0; i < n; i++)
+        STREW_TO_EACH(i, n)
+    {
+        STREW_GIVEN_SLICE(output, slice_indices[i], 8);
+        unsigned char *out = output + (size_t)slice_indices[i] * 8;
+        store_i64(out, mul_i64(load_i64(out), load_i64(staged + i * 8)));
+    }
+}
+
+STREW_APPLY(strew_mul_i8_i64_w1__scalar)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t t = 0, n; t < n_tuples; t += n) {
+    for (size_t t = 0, n; t < n_tuples; t += n)
+        STREW_STAGES_EACH
+    {
         unsigned char staged[STREW_CONVERTED * 8];
         n = n_tuples - t < STREW_CONVERTED ? n_tuples - t : STREW_CONVERTED;
-        const strew_slices all = {n * 1, 0, 0, slices->prefetch_bytes, 0, &first, 0};
-        strew_move_i8_i64_wn__scalar(staged, updates + t * 1, &first, 1, &all);
-        for (size_t i = 0; i < n && prefetches_output; i++) {
-            STREW_PREFETCH(output + (size_t)slice_indices[t + i + STREW_PREFETCH_SLICES] * 8);
-        }
-        for (size_t i = 0; i < n; i++) {
-            unsigned char *out = output + (size_t)slice_indices[t + i] * 8;
-            store_i64(out, mul_i64(load_i64(out), load_i64(staged + i * 8)));
-        }
+        mul_i8_i64_w1_stage(staged, updates + t * 1, n, prefetch_bytes);
+        mul_i8_i64_w1_combine(output, staged, slice_indices + t, n, prefetches_output);
     }
 }
 
@@ -148,21 +232,29 @@ STREW_APPLY(strew_mul_i8_i64_wn__scalar)
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 8;
     const size_t whole_bytes = out_bytes <= STREW_MAX_WHOLE_BYTES ? out_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t t = 0; t < n_tuples; t++) {
-        unsigned char *out = output + slice_indices[t] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[t] * update_bytes;
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_TO_EACH(t, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[t], stride_bytes, out_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[t], update_bytes, slices->slice_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + out_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         size_t i = 0;
-        for (; i < n; i++) store_i64(out + i * 8, mul_i64(load_i64(out + i * 8), (int64_t)load_i8(in + i * 1)));
+        for (; i < n; i++)
+            STREW_TO_EACH(i, n)
+        {
+            store_i64(out + i * 8, mul_i64(load_i64(out + i * 8), (int64_t)load_i8(in + i * 1)));
+        }
     }
 }
 #endif

@@ -8,15 +8,20 @@ STREW_APPLY(strew_min_u32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
         }
@@ -27,15 +32,20 @@ STREW_APPLY(strew_min_u32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -47,15 +57,20 @@ STREW_APPLY(strew_min_u32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -68,15 +83,20 @@ STREW_APPLY(strew_min_u32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -93,20 +113,26 @@ STREW_APPLY(strew_min_u32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_u32(out + j, min_u32(load_u32(out + j), load_u32(in + j)));
         }
     }
@@ -119,15 +145,20 @@ STREW_APPLY(strew_max_u32_w1__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 4;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
         }
@@ -138,15 +169,20 @@ STREW_APPLY(strew_max_u32_w2__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 8;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -158,15 +194,20 @@ STREW_APPLY(strew_max_u32_w3__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 12;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -179,15 +220,20 @@ STREW_APPLY(strew_max_u32_w4__scalar)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
-    for (size_t i = 0; i < n_tuples;) {
+    for (size_t i = 0; i < n_tuples;)
+        STREW_TO_EACH(i, n_tuples)
+    {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
+        for (; i < end; i++)
+            STREW_TO_EACH(i, end)
+        {
             const unsigned char *in = updates + i * 16;
+            STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(next);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH_AT(output, next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -204,20 +250,26 @@ STREW_APPLY(strew_max_u32_wn__scalar)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+    for (size_t i = 0; i < n_tuples; i++)
+        STREW_TO_EACH(i, n_tuples)
+    {
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
-            for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64)
+                STREW_PREFETCHES_EACH(j)
+            {
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
-        for (size_t j = 0; j < slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4)
+            STREW_TO_EACH_OF(j, slice_bytes, 4)
+        {
             store_u32(out + j, max_u32(load_u32(out + j), load_u32(in + j)));
         }
     }

@@ -27,6 +27,7 @@ typedef struct complex128 {
 } complex128;
 
 static inline uint8_t load_b8(const void *from)
+    STREW_LOADS(from, uint8_t)
 {
     uint8_t value;
     memcpy(&value, from, sizeof value);
@@ -34,11 +35,13 @@ static inline uint8_t load_b8(const void *from)
 }
 
 static inline void store_b8(void *to, uint8_t value)
+    STREW_STORES(to, uint8_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint16_t load_b16(const void *from)
+    STREW_LOADS(from, uint16_t)
 {
     uint16_t value;
     memcpy(&value, from, sizeof value);
@@ -46,11 +49,13 @@ static inline uint16_t load_b16(const void *from)
 }
 
 static inline void store_b16(void *to, uint16_t value)
+    STREW_STORES(to, uint16_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint32_t load_b32(const void *from)
+    STREW_LOADS(from, uint32_t)
 {
     uint32_t value;
     memcpy(&value, from, sizeof value);
@@ -58,11 +63,13 @@ static inline uint32_t load_b32(const void *from)
 }
 
 static inline void store_b32(void *to, uint32_t value)
+    STREW_STORES(to, uint32_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint64_t load_b64(const void *from)
+    STREW_LOADS(from, uint64_t)
 {
     uint64_t value;
     memcpy(&value, from, sizeof value);
@@ -70,11 +77,13 @@ static inline uint64_t load_b64(const void *from)
 }
 
 static inline void store_b64(void *to, uint64_t value)
+    STREW_STORES(to, uint64_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline bits128 load_b128(const void *from)
+    STREW_LOADS(from, bits128)
 {
     bits128 value;
     memcpy(&value, from, sizeof value);
@@ -82,11 +91,13 @@ static inline bits128 load_b128(const void *from)
 }
 
 static inline void store_b128(void *to, bits128 value)
+    STREW_STORES(to, bits128)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint32_t load_u32(const void *from)
+    STREW_LOADS(from, uint32_t)
 {
     uint32_t value;
     memcpy(&value, from, sizeof value);
@@ -94,11 +105,13 @@ static inline uint32_t load_u32(const void *from)
 }
 
 static inline void store_u32(void *to, uint32_t value)
+    STREW_STORES(to, uint32_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline uint64_t load_u64(const void *from)
+    STREW_LOADS(from, uint64_t)
 {
     uint64_t value;
     memcpy(&value, from, sizeof value);
@@ -106,11 +119,13 @@ static inline uint64_t load_u64(const void *from)
 }
 
 static inline void store_u64(void *to, uint64_t value)
+    STREW_STORES(to, uint64_t)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline complex64 load_c64(const void *from)
+    STREW_LOADS(from, complex64)
 {
     complex64 value;
     memcpy(&value, from, sizeof value);
@@ -118,11 +133,13 @@ static inline complex64 load_c64(const void *from)
 }
 
 static inline void store_c64(void *to, complex64 value)
+    STREW_STORES(to, complex64)
 {
     memcpy(to, &value, sizeof value);
 }
 
 static inline complex128 load_c128(const void *from)
+    STREW_LOADS(from, complex128)
 {
     complex128 value;
     memcpy(&value, from, sizeof value);
@@ -130,6 +147,7 @@ static inline complex128 load_c128(const void *from)
 }
 
 static inline void store_c128(void *to, complex128 value)
+    STREW_STORES(to, complex128)
 {
     memcpy(to, &value, sizeof value);
 }

@@ -17,9 +17,9 @@ STREW_APPLY(strew_add_f32_w8__sve)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_32(out, add_f32x8(load_32(out), load_32(in)));
         }
@@ -36,9 +36,9 @@ STREW_APPLY(strew_add_f32_w16__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 63);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 63);
         }
         store_32(out, add_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -56,10 +56,10 @@ STREW_APPLY(strew_add_f32_w32__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 64);
-            STREW_PREFETCH(next + 127);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 64);
+            STREW_PREFETCH_AT(output, next + 127);
         }
         store_32(out, add_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -78,14 +78,14 @@ STREW_APPLY(strew_add_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -110,9 +110,9 @@ STREW_APPLY(strew_sub_f32_w8__sve)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_32(out, sub_f32x8(load_32(out), load_32(in)));
         }
@@ -129,9 +129,9 @@ STREW_APPLY(strew_sub_f32_w16__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 63);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 63);
         }
         store_32(out, sub_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -149,10 +149,10 @@ STREW_APPLY(strew_sub_f32_w32__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 64);
-            STREW_PREFETCH(next + 127);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 64);
+            STREW_PREFETCH_AT(output, next + 127);
         }
         store_32(out, sub_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -171,14 +171,14 @@ STREW_APPLY(strew_sub_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -203,9 +203,9 @@ STREW_APPLY(strew_mul_f32_w8__sve)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_32(out, mul_f32x8(load_32(out), load_32(in)));
         }
@@ -222,9 +222,9 @@ STREW_APPLY(strew_mul_f32_w16__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 63);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 63);
         }
         store_32(out, mul_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -242,10 +242,10 @@ STREW_APPLY(strew_mul_f32_w32__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 64);
-            STREW_PREFETCH(next + 127);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 64);
+            STREW_PREFETCH_AT(output, next + 127);
         }
         store_32(out, mul_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -264,14 +264,14 @@ STREW_APPLY(strew_mul_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -296,9 +296,9 @@ STREW_APPLY(strew_min_f32_w8__sve)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_32(out, min_f32x8(load_32(out), load_32(in)));
         }
@@ -315,9 +315,9 @@ STREW_APPLY(strew_min_f32_w16__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 63);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 63);
         }
         store_32(out, min_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -335,10 +335,10 @@ STREW_APPLY(strew_min_f32_w32__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 64);
-            STREW_PREFETCH(next + 127);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 64);
+            STREW_PREFETCH_AT(output, next + 127);
         }
         store_32(out, min_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -357,14 +357,14 @@ STREW_APPLY(strew_min_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -389,9 +389,9 @@ STREW_APPLY(strew_max_f32_w8__sve)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(next);
-                STREW_PREFETCH(next + 31);
+                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH_AT(output, next);
+                STREW_PREFETCH_AT(output, next + 31);
             }
             store_32(out, max_f32x8(load_32(out), load_32(in)));
         }
@@ -408,9 +408,9 @@ STREW_APPLY(strew_max_f32_w16__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 63);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 63);
         }
         store_32(out, max_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -428,10 +428,10 @@ STREW_APPLY(strew_max_f32_w32__sve)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + 64);
-            STREW_PREFETCH(next + 127);
+            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + 64);
+            STREW_PREFETCH_AT(output, next + 127);
         }
         store_32(out, max_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_f32x8(load_32(out + 32), load_32(in + 32)));
@@ -450,14 +450,14 @@ STREW_APPLY(strew_max_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -477,14 +477,14 @@ STREW_APPLY(strew_minnum_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -504,14 +504,14 @@ STREW_APPLY(strew_maxnum_f32_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);

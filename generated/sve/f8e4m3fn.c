@@ -12,14 +12,14 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -39,14 +39,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -66,14 +66,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -93,14 +93,14 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -120,14 +120,14 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -147,14 +147,14 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
@@ -174,14 +174,14 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__sve)
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + (size_t)tuples[i] * update_bytes;
+        unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
+        const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(next);
-            STREW_PREFETCH(next + slice_bytes - 1);
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_AT(output, next);
+            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+                STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);

@@ -24,7 +24,8 @@ typedef struct tensor {
 
 typedef struct request {
     int64_t ignore_index;
-    int32_t op, reduction, axis, batch_dims, policy, negative, has_ignore_index, excludes_self, nan, initial, accumulate, overflow, isa, n_threads;
+    int32_t op, reduction, axis, batch_dims, policy, negative, has_ignore_index, excludes_self, nan, initial, accumulate, overflow, isa;
+    int32_t n_threads;
     tensor output, data, indices, updates, update_indices, weights, offsets;
 } request;
 

@@ -53,10 +53,11 @@ def check(name: str, proof: Proof, *include: str) -> Verdict:
     source.write_text(proof.text)
     began = time.monotonic()
     by_contract = [word for callee in proof.replaced for word in ("--replace-call-with-contract", callee)]
+    use = ["--dfcc", "prove", "--enforce-contract", proof.name, *by_contract, "--apply-loop-contracts"] if proof.has_contract else []
     steps: Tuple[Tuple[str, List[object]], ...] = (
         ("goto-cc", ["-DSTREW_PROVE", *include, *INCLUDE, source, "-o", compiled, "--function", "prove"]),
-        ("goto-instrument", ["--dfcc", "prove", "--enforce-contract", proof.name, *by_contract, "--apply-loop-contracts", compiled, ready]),
-        ("cbmc", [ready, "--pointer-overflow-check", "--object-bits", "10"]),
+        ("goto-instrument", [*use, compiled, ready]),
+        ("cbmc", [ready, "--pointer-overflow-check", "--object-bits", "10" if proof.has_contract else "13"]),
     )
     for program, arguments in steps:
         code, said = cbmc(program, *arguments)
@@ -126,19 +127,37 @@ def break_bounds(proofs: Iterable[Proof]) -> Dict[str, Job]:
     return jobs
 
 
+def part(text: str) -> Tuple[int, int]:
+    """The K-th of N parts, each with every N-th job: long ones stand beside each other."""
+    k, n = map(int, text.split("/"))
+    if not 1 <= k <= n:
+        raise ValueError(text)
+    return k, n
+
+
+def only(jobs: Dict[str, Job], chosen: Tuple[int, int]) -> Dict[str, Job]:
+    k, n = chosen
+    return dict(list(jobs.items())[k - 1::n])
+
+
 def main() -> int:
     parser = Parser("prove")
     parser.add_argument("names", nargs="*", metavar="NAME")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--mutants", action="store_true")
     what.add_argument("--list", action="store_true")
+    parser.add_argument("--part", type=part, default=(1, 1), metavar="K/N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     arguments = parser.parse_intermixed_args()
     if arguments.jobs < 1:
         parser.error(f"--jobs is {arguments.jobs}, and must be at least 1")
     proofs = all_proofs()
-    every = [*([] if arguments.mutants else LEMMAS), *proofs]  # nothing of a lemma is broken
-    chosen = [name for name in every if not arguments.names or any(fnmatch.fnmatch(name, f"*{part}*") for part in arguments.names)]
+    every = {**({} if arguments.mutants else dict.fromkeys(LEMMAS, ())), **{proof.name: proof.others for proof in proofs.values()}}
+
+    def is_asked_for(name: str) -> bool:
+        return not arguments.names or any(fnmatch.fnmatch(of, f"*{asked}*") for asked in arguments.names for of in (name, *every[name]))
+
+    chosen = list(filter(is_asked_for, every))  # nothing of a lemma is broken
     if not chosen:
         parser.error(f"proves nothing whose name has {' or '.join(arguments.names)}; --list prints the names")
     if arguments.list:
@@ -150,11 +169,12 @@ def main() -> int:
     WORK.mkdir(parents=True, exist_ok=True)
     if arguments.mutants:
         broken = break_bounds(proofs[name] for name in chosen)
-        return report(run_all(broken, arguments.jobs), "bounds that were broken, and without which the proof fails")
-    jobs: Dict[str, Job] = {}
-    for name in chosen:
-        jobs[name] = partial(solve, LEMMAS[name]) if name in LEMMAS else partial(check, name, proofs[name])
-    return report(run_all(jobs, arguments.jobs), "functions whose contract is proved, and lemmas")
+        return report(run_all(only(broken, arguments.part), arguments.jobs), "bounds that were broken, and without which the proof fails")
+    jobs: Dict[str, Job] = {name: partial(solve, LEMMAS[name]) if name in LEMMAS else partial(check, name, proofs[name]) for name in chosen}
+    jobs = only(jobs, arguments.part)
+    n_functions = sum(1 + len(every[name]) for name in jobs)
+    titles = {name: f"{name} and {len(every[name])} more" if every[name] else name for name in jobs}
+    return report({titles[name]: verdict for name, verdict in run_all(jobs, arguments.jobs).items()}, f"proofs, of {n_functions} functions and lemmas")
 
 
 if __name__ == "__main__":

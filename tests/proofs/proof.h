@@ -16,9 +16,66 @@ static inline void choose_any(void)
     __CPROVER_assume(strew_any_bytes <= STREW_MANY_TUPLES << 10);
 }
 
-/* Another thread may change an index at any time: each read of one, of the same place too, gives any number. */
-static inline int32_t load_i32(const void *from) STREW_REQUIRES(__CPROVER_r_ok(from, sizeof(int32_t))) STREW_ASSIGNS();
-static inline int64_t load_i64(const void *from) STREW_REQUIRES(__CPROVER_r_ok(from, sizeof(int64_t))) STREW_ASSIGNS();
+void *memcpy(void *restrict to, const void *restrict from, size_t n) STREW_COPIES(to, from, n);
+
+#define STREW_PROVES_LOAD(name, type)                                                                                                      \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        const void *from;                                                                                                                  \
+        name(from);                                                                                                                        \
+    }
+
+#define STREW_PROVES_STORE(name, type)                                                                                                     \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        void *to;                                                                                                                          \
+        type value;                                                                                                                        \
+        name(to, value);                                                                                                                   \
+    }
+
+#define STREW_PROVES_COPY(name)                                                                                                            \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *to;                                                                                                                 \
+        const unsigned char *from;                                                                                                         \
+        size_t n;                                                                                                                          \
+        name(to, from, n);                                                                                                                 \
+    }
+
+#define STREW_PROVES_STAGE(name)                                                                                                           \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *updates;                                                                                                      \
+        size_t n, prefetch_bytes;                                                                                                          \
+        name(output, updates, n, prefetch_bytes);                                                                                          \
+    }
+
+#define STREW_PROVES_COMBINE(name)                                                                                                         \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *staged;                                                                                                       \
+        const uint32_t *slice_indices;                                                                                                     \
+        size_t n;                                                                                                                          \
+        int prefetches_output;                                                                                                             \
+        choose_any();                                                                                                                      \
+        name(output, staged, slice_indices, n, prefetches_output);                                                                         \
+    }
+
+/* A part of a kernel that reads indices, which is called so. */
+#define STREW_PROVES_PART(name, ...)                                                                                                       \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *in, *updates, *indices;                                                                                       \
+        ptrdiff_t step;                                                                                                                    \
+        size_t i, end, prefetch_bytes;                                                                                                     \
+        int64_t low;                                                                                                                       \
+        uint64_t size;                                                                                                                     \
+        choose_any();                                                                                                                      \
+        name(__VA_ARGS__);                                                                                                                 \
+    }
 
 #define STREW_PROVES_INDICES(name)                                                                                                         \
     void prove(void)                                                                                                                       \
@@ -30,6 +87,53 @@ static inline int64_t load_i64(const void *from) STREW_REQUIRES(__CPROVER_r_ok(f
         const strew_components *components;                                                                                                \
         choose_any();                                                                                                                      \
         name(slice_indices, indices, positions, n_tuples, components);                                                                     \
+    }
+
+#define STREW_PROVES_APPLY(name)                                                                                                           \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *updates;                                                                                                      \
+        const uint32_t *slice_indices;                                                                                                     \
+        size_t n_tuples;                                                                                                                   \
+        const strew_slices *slices;                                                                                                        \
+        choose_any();                                                                                                                      \
+        name(output, updates, slice_indices, n_tuples, slices);                                                                            \
+    }
+
+#define STREW_PROVES_GATHER(name)                                                                                                          \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *data;                                                                                                         \
+        const uint32_t *slice_indices;                                                                                                     \
+        size_t n_tuples, slice_bytes;                                                                                                      \
+        int prefetches;                                                                                                                    \
+        choose_any();                                                                                                                      \
+        name(output, data, slice_indices, n_tuples, slice_bytes, prefetches);                                                              \
+    }
+
+#define STREW_PROVES_TAKE(name)                                                                                                            \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *data, *indices;                                                                                               \
+        size_t n_tuples, row, row_bytes;                                                                                                   \
+        const strew_components *components;                                                                                                \
+        choose_any();                                                                                                                      \
+        name(output, data, indices, n_tuples, row, row_bytes, components);                                                                 \
+    }
+
+#define STREW_PROVES_PUT(name)                                                                                                             \
+    void prove(void)                                                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *output;                                                                                                             \
+        const unsigned char *updates, *indices;                                                                                            \
+        ptrdiff_t step;                                                                                                                    \
+        size_t n_tuples, row, row_bytes;                                                                                                   \
+        const strew_components *components;                                                                                                \
+        choose_any();                                                                                                                      \
+        name(output, updates, step, indices, n_tuples, row, row_bytes, components);                                                        \
     }
 
 #endif /* STREW_PROOF_H */

@@ -1,13 +1,11 @@
 """Which legs run, how a full run is cut into parts, and how long is left."""
 
-import subprocess
 import time
 from typing import Dict, Iterable, List, Tuple
 
+from tests.runner.commit import N_PARTS, number_of_commit
 from tests.runner.legs import LEGS, Leg
-from tests.runner.run import ROOT
 
-N_PARTS = 10
 Chosen = Tuple[Leg, bool]  # whether it runs in full
 
 FULL_LEGS = [leg for leg in LEGS.values() if leg.name != "quick"]
@@ -22,26 +20,11 @@ def parts() -> List[List[Leg]]:
     return found
 
 
-def git(*arguments: str) -> str:
-    command = ["git", "-c", "safe.directory=*", *arguments]  # CI may run as another user than the one who cloned
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-
-
-def commit() -> str:
-    try:
-        return git("rev-parse", "HEAD")
-    except (OSError, subprocess.CalledProcessError):
-        return "0" * 40  # a copy without its history
-
-
 def part_of_commit() -> Tuple[int, str]:
     """The part, from 1, that a commit's run has, and why. Commits that follow one another have parts that follow one another, so that all
-    have come round after N_PARTS. A clone that was cut off does not know how many commits there are; its commit's hash decides."""
-    name = commit()
-    number, reason = int(name[:8], 16), "by its hash, as this clone has no history"
-    if int(name, 16) and git("rev-parse", "--is-shallow-repository") == "false":
-        number, reason = int(git("rev-list", "--first-parent", "--count", "HEAD")), "by its number"
-    return number % N_PARTS + 1, f"of commit {name[:10]}, {reason}"
+    have come round after N_PARTS."""
+    number, reason = number_of_commit()
+    return number % N_PARTS + 1, reason
 
 
 def key(chosen: Chosen) -> str:

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as xml
 from unittest import mock
 
 from tests.processes import temporary_folder
-from tests.runner import run, schedule
+from tests.runner import commit, run, schedule
 from tests.runner.__main__ import Session, arguments, choose
 from tests.runner.legs import LEGS, Leg
 from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Clock, part_of_commit, parts
@@ -136,7 +136,7 @@ class Choosing(unittest.TestCase):
                 def git(command, **_):
                     return mock.Mock(stdout=said[" ".join(command[3:])] + "\n")
 
-                with mock.patch.object(schedule.subprocess, "run", git):
+                with mock.patch.object(commit.subprocess, "run", git):
                     found.add(part_of_commit()[0])
             self.assertEqual(found, set(range(1, N_PARTS + 1)))
 
