@@ -3,6 +3,7 @@
 import re
 import unittest
 
+from tests.proofs.changed import seen
 from tests.proofs.proofs import ROOT, all_proofs, read, sources
 
 # Kinds of kernels, as their declarations name them, and what docs/soundness.md calls those that are not proved.
@@ -39,3 +40,18 @@ class Proofs(unittest.TestCase):
         for one, other in (("strew_add_f32_w4__scalar", "strew_add_f64_w4__scalar"), ("strew_add_f32_w4__scalar", "strew_add_f32_w3__scalar"),
                            ("take_b32_i32_plain", "take_b32_i64_plain"), ("strew_move_bf16_f32_wn__scalar", "strew_move_i16_i64_wn__scalar")):  # fmt: skip
             self.assertIsNot(by_name[one], by_name[other])
+
+    def test_a_proof_changes_with_what_it_sees(self) -> None:
+        program = """typedef struct pair { int a, b; } pair;
+static inline int near(pair p) { return p.a; }
+static inline int far(pair p) assigns() { return p.b; }
+static inline int other(int a) { return a; }
+int kernel(pair p) { return near(p) + far(p); }
+int kernel(pair p) requires(p.a > 0);
+void prove(void) { pair p; kernel(p); }
+"""
+        before = seen(program, {"far"})
+        for old, new, is_seen in (("return p.a", "return -p.a", True), ("return p.b", "return -p.b", False), ("assigns()", "assigns(p)", True),
+                                  ("return a", "return -a", False), ("p.a > 0", "p.a > 1", True), ("int a, b", "int b, a", True)):  # fmt: skip
+            self.assertIn(old, program)
+            self.assertEqual(seen(program.replace(old, new), {"far"}) != before, is_seen, old)

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Callable, Dict, Iterable, List, Tuple
 
+from tests.proofs.changed import changed, is_commit
 from tests.proofs.proofs import GENERATED, LEMMAS, Proof, all_proofs
 from tests.scripts import ROOT, Parser, enter_venv
 
@@ -146,18 +147,25 @@ def main() -> int:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--mutants", action="store_true")
     what.add_argument("--list", action="store_true")
+    parser.add_argument("--changed", metavar="COMMIT")
     parser.add_argument("--part", type=part, default=(1, 1), metavar="K/N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     arguments = parser.parse_intermixed_args()
     if arguments.jobs < 1:
         parser.error(f"--jobs is {arguments.jobs}, and must be at least 1")
+    if arguments.changed and not is_commit(arguments.changed):
+        parser.error(f"--changed is {arguments.changed}, and must be a commit")
     proofs = all_proofs()
     every = {**({} if arguments.mutants else dict.fromkeys(LEMMAS, ())), **{proof.name: proof.others for proof in proofs.values()}}
 
     def is_asked_for(name: str) -> bool:
         return not arguments.names or any(fnmatch.fnmatch(of, f"*{asked}*") for asked in arguments.names for of in (name, *every[name]))
 
-    chosen = list(filter(is_asked_for, every))  # nothing of a lemma is broken
+    differ = changed(arguments.changed, WORK / "before") if arguments.changed else set(every)
+    chosen = [name for name in filter(is_asked_for, every) if name in differ]  # nothing of a lemma is broken
+    if arguments.changed and not chosen:
+        print(f"nothing that is proved differs from {arguments.changed}\n0 passed, 0 failed")
+        return 0
     if not chosen:
         parser.error(f"proves nothing whose name has {' or '.join(arguments.names)}; --list prints the names")
     if arguments.list:
