@@ -62,10 +62,10 @@ class Module:
         randoms = random.Random(1)
         data, number = self.put(NUMBERS[dtype] * (rows * width)), NUMBERS[dtype]
         indices = self.put(struct.pack(f"<{tuples}q", *(randoms.randrange(rows) for _ in range(tuples))))
-        words = [SCATTER_ND, reduction, *[0] * 10, isa]  # request of module.c
+        words = [SCATTER_ND, reduction, *[0] * 10, isa, 1]  # request of module.c
         words += [*tensor(dtype, data, rows, width), *tensor(dtype, data, rows, width), *tensor(INT64, indices, tuples, 1)]
         words += [*tensor(dtype, self.put(number * (tuples * width)), tuples, width), *[0] * 12]
-        request, message = self.put(struct.pack(f"<q{len(words)}i4x", 0, *words)), self.put(bytes(256))
+        request, message = self.put(struct.pack(f"<q{len(words)}i", 0, *words)), self.put(bytes(256))
         before = self.store.get_fuel()
         if self.exports["run"](self.store, request, message) != 0:
             sys.exit(self.exports["memory"].read(self.store, message, message + 256).split(b"\0")[0].decode())

@@ -46,7 +46,7 @@ function(strew_find_flags_of isa found)
     endif()
     set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
     set(CMAKE_REQUIRED_QUIET ON)
-    set(CMAKE_REQUIRED_INCLUDES "${PROJECT_SOURCE_DIR}/generated" "${STREW_SIMDE_INCLUDE}")
+    set(CMAKE_REQUIRED_INCLUDES "${PROJECT_SOURCE_DIR}/generated" "${PROJECT_SOURCE_DIR}/runtime" "${STREW_SIMDE_INCLUDE}")
     set(source "#include \"${isa}/vocabulary.h\"\n")
     if(STREW_NATIVE_MACRO_OF_${isa}) # words without vectors have none
         string(APPEND source "#if !defined(${STREW_NATIVE_MACRO_OF_${isa}})\n#error portable\n#endif\n")

@@ -71,7 +71,7 @@ export interface Strew {
     readonly isa: string;
     /** How many threads run a call: the one that makes it, and workers. */
     readonly threads: number;
-    /** Ends the workers. Later calls run on the thread that makes them. */
+    /** Ends the workers, also after one was lost, which makes calls fail. Later calls run on the thread that makes them. */
     close(): void;
     /** ONNX ScatterND: a copy of data, and output[indices[t]] = reduction(output[indices[t]], updates[t]) for each tuple t. */
     scatterND<T extends TypedArray>(data: Input<T>, indices: Indices, updates: Input, options?: ScatterOptions & { batchDims?: number }): Tensor<T>;
@@ -94,6 +94,8 @@ export interface LoadOptions {
     source?: URL | string | BufferSource | WebAssembly.Module;
     /** From 1, the default, to 64. A page must be cross-origin isolated for more than 1. */
     threads?: number;
+    /** Where worker.js is; by default beside strew.js. */
+    worker?: URL | string;
 }
 
 /** Loads the module. With threads, workers are there when the promise is fulfilled. */

@@ -84,11 +84,13 @@ class Strew {
     #wasm;
     #memory;
     #workers;
+    #lost;
 
-    constructor(wasm, memory, workers) {
+    constructor(wasm, memory, workers, lost) {
         this.#wasm = wasm;
         this.#memory = memory;
         this.#workers = workers;
+        this.#lost = lost;
     }
 
     /** The version of strew. */
@@ -108,7 +110,7 @@ class Strew {
 
     /** Ends the workers. Later calls run on the thread that makes them. */
     close() {
-        for (const worker of this.#workers.splice(0)) worker.terminate();
+        end(this.#workers.splice(0));
     }
 
     scatterND(data, indices, updates, options = {}) {
@@ -201,6 +203,7 @@ class Strew {
 
     /** Copies all tensors to the module's memory, and the result from there. A scatter is done in place, in a copy of data. */
     #run(name, scalars, tensors, outputShape) {
+        if (this.#lost.worker && this.#workers.length > 0) throw this.#lost.worker; // it may have left a call half done
         const wasm = this.#wasm, isInPlace = name.startsWith("scatter"), blocks = [];
         const { dtype, data: values } = tensors.data, Type = globalThis[typeOf(values ?? tensors.updates.data)];
         try {
@@ -257,27 +260,57 @@ async function compile(source) {
     return WebAssembly.compile(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-/** A worker that runs tasks. */
-async function start(message) {
+/** Workers that run tasks. One that ends by an error, or that another program ends, is an error: of load, or else of the next call. */
+async function start(count, url, messageOf, lost) {
     const { Worker } = isNode ? await import("node:worker_threads") : globalThis;
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    const on = (name, then) => (isNode ? worker.on(name, then) : worker.addEventListener(name, then));
-    await new Promise((resolve, reject) => {
-        on("message", resolve);
-        on("error", (event) => reject(event instanceof Error ? event : new Error(`a worker cannot run: ${event.message ?? "worker.js is not beside strew.js"}`)));
-        worker.postMessage(message);
+    const workers = [];
+    const ready = () => new Promise((resolve, reject) => {
+        const worker = new Worker(url, { type: "module" });
+        const on = (name, then) => (isNode ? worker.on(name, then) : worker.addEventListener(name, then));
+        const lose = (why) => {
+            lost.worker ??= new Error(`a worker of strew's ended: ${why ?? "worker.js cannot be run"}`);
+            reject(lost.worker);
+        };
+        workers.push(worker);
+        on("message", () => {
+            if (isNode) worker.unref(); // it keeps no program from its end
+            resolve();
+        });
+        on("messageerror", () => lose("it cannot read what it was sent"));
+        on("error", ({ message }) => lose(message));
+        if (isNode) worker.on("exit", (code) => lose(`exit code ${code}`));
+        worker.postMessage(messageOf());
     });
-    if (isNode) worker.unref(); // it keeps no program from its end
-    return worker;
+    try {
+        await Promise.all(Array.from({ length: count }, ready));
+    } catch (error) {
+        end(workers);
+        throw error;
+    }
+    return workers;
 }
 
-// Of a module with threads, whose memory is shared: what it begins with, as it was linked, and at most two gigabytes.
-const SHARED_MEMORY = { initial: 64, maximum: 32768, shared: true }; // pages of 64 kB
-const STACK_BYTES = 65536;
+function end(workers) {
+    for (const worker of workers) worker.terminate();
+}
+
+/** Memory that is shared begins as the module was linked, and may grow to two gigabytes, or to what can be had. */
+function makeMemory() {
+    for (let maximum = 32768; ; maximum /= 2) { // pages of 64 kB
+        try {
+            return new WebAssembly.Memory({ initial: 64, maximum, shared: true });
+        } catch (error) {
+            if (maximum <= 1024) throw error;
+        }
+    }
+}
+
+// Twice what the module's own stack has. The deepest call takes 16 kB: tests of the library count that.
+const STACK_BYTES = 131072;
 
 /** Loads the module that is beside this file, or the one that source is. */
-export async function load({ source, threads = 1, ...others } = {}) {
-    for (const name of Object.keys(others)) throw new TypeError(`there is no option ${name} here, only source, threads`);
+export async function load({ source, threads = 1, worker = new URL("./worker.js", import.meta.url), ...others } = {}) {
+    for (const name of Object.keys(others)) throw new TypeError(`there is no option ${name} here, only source, threads, worker`);
     if (!Number.isSafeInteger(threads) || threads < 1 || threads > 64) throw new TypeError(`threads is ${threads}, and must be an integer from 1 to 64`);
     if (threads > 1 && !(isNode || globalThis.crossOriginIsolated)) {
         throw new TypeError(`threads is ${threads}, and a page that is not cross-origin isolated has no memory to share: only 1 runs here`);
@@ -286,11 +319,12 @@ export async function load({ source, threads = 1, ...others } = {}) {
     const module = await compile(source ?? own);
     const isShared = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
     if (threads > 1 && !isShared) throw new TypeError(`threads is ${threads}, and the module that source is was built for 1`);
-    const memory = isShared ? new WebAssembly.Memory(SHARED_MEMORY) : undefined;
+    const memory = isShared ? makeMemory() : undefined, lost = {};
     const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
-    const workers = await Promise.all(Array.from({ length: threads - 1 }, () => {
-        const stack = exports.allocate(STACK_BYTES);
-        return start({ module, memory, stack: stack + STACK_BYTES });
-    }));
-    return new Strew(exports, memory ?? exports.memory, workers);
+    const workers = await start(threads - 1, worker, () => {
+        const stack = exports.allocate(STACK_BYTES) >>> 0;
+        if (stack === 0) throw new RangeError(`there is no memory for ${threads} threads`);
+        return { module, memory, stack: stack + STACK_BYTES };
+    }, lost);
+    return new Strew(exports, memory ?? exports.memory, workers, lost);
 }
