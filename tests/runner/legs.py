@@ -528,6 +528,8 @@ def why_not(leg: Leg, was_asked_for: bool = True) -> str:
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"
+    if leg.name == "npm" and not (shutil.which("clang-19") and shutil.which("wasm-opt") and shutil.which("chromium")):
+        return "there is no Clang 19, wasm-opt or Chromium (script/setup wasm npm)"
     if leg.name == "proofs" and not (ROOT / "build" / "cbmc" / "complete").exists():
         return "there is no CBMC, which script/setup prove takes from a mirror of Debian's, for x86-64 (build/cbmc.log)"
     if leg.name == "rvv" and not shutil.which("clang-19"):

@@ -28,18 +28,21 @@ class Workflows(unittest.TestCase):
             for action, commit in re.findall(r"uses: ([\w.-]+/[\w.-]+)\S*@(\w+)", path.read_text()):
                 self.assertEqual(named.setdefault(action, commit), commit, (path.name, action))
 
-    def test_a_workflow_may_read_and_one_job_may_sign(self) -> None:
-        """The rights of a workflow stand before its jobs, and only the job `provenance` has others."""
+    def test_a_workflow_may_read_one_job_may_sign_and_one_may_publish(self) -> None:
+        """The rights of a workflow stand before its jobs, and only the jobs `provenance` and `release` have others."""
         for path in WORKFLOWS:
             head, jobs = re.split(r"(?m)^jobs:$", path.read_text())
             self.assertRegex(head, r"(?m)^permissions:\n  contents: read$", path.name)
             self.assertNotIn("write", head, path.name)
             rights = re.findall(r"(?m)^ +([a-z-]+): write\b", jobs)
-            self.assertEqual(rights, ["id-token", "attestations"] if path.stem == "wheels" else [], path.name)
-        *_, last = re.split(r"(?m)^  (?=\w+:$)", (ROOT / ".github/workflows/wheels.yml").read_text())
-        self.assertTrue(last.startswith("provenance:"))
-        self.assertEqual(re.findall(r"(?m)^ +(?:- )?run:|checkout@", last), [])
-        self.assertIn("needs: [wheels, sdist, amalgamation]", last)
+            self.assertEqual(rights, ["id-token", "attestations", "contents"] if path.stem == "wheels" else [], path.name)
+        *_, provenance, release = re.split(r"(?m)^  (?=\w+:$)", (ROOT / ".github/workflows/wheels.yml").read_text())
+        for job, begin, runs in ((provenance, "provenance:", []), (release, "release:", ["gh release create"])):
+            self.assertTrue(job.startswith(begin))
+            self.assertNotIn("checkout@", job)
+            self.assertEqual(re.findall(r"(?m)^ +(?:- )?run: (\w+ \w+ \w+)", job), runs)
+        self.assertIn("needs: [wheels, sdist, amalgamation, npm]", provenance)
+        self.assertIn("if: github.ref_type == 'tag'\n    needs: provenance\n", release)
 
     def test_no_event_that_gives_a_stranger_more(self) -> None:
         for path in WORKFLOWS:

@@ -493,5 +493,5 @@ fn case_files() {
     }
     println!("{passed} cases of {} passed", all.len());
     // Nothing is to be seen where the crate is alone.
-    assert!(all.is_empty() || passed * 4 > all.len() * 3, "only {passed} cases of {} could be run", all.len());
+    assert!(all.is_empty() || passed * 10 > all.len() * 9, "only {passed} cases of {} could be run", all.len());
 }
