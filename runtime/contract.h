@@ -11,6 +11,7 @@
 #define STREW_REQUIRES(condition) __CPROVER_requires(condition)
 #define STREW_ENSURES(condition) __CPROVER_ensures(condition)
 #define STREW_RESULT __CPROVER_return_value
+#define STREW_OLD(value) __CPROVER_old(value)
 
 /* A pointer to so many bytes, which no other pointer of the contract reaches. */
 #define STREW_REQUIRES_BYTES(pointer, bytes) __CPROVER_requires(__CPROVER_is_fresh(pointer, bytes))
@@ -44,6 +45,11 @@ extern size_t strew_any, strew_any_bytes;
     STREW_REQUIRES_BYTES(to, bytes)                                                                                                        \
     STREW_ASSIGNS(STREW_ALL_BYTES(to))
 
+/* The caller's fault, if there is one, is written. */
+#define STREW_REPORTS(fault)                                                                                                               \
+    STREW_REQUIRES(fault == NULL || __CPROVER_is_fresh(fault, sizeof *fault))                                                              \
+    STREW_ASSIGNS(fault != NULL: *fault)
+
 /* A slice whose number was read lies in a buffer. */
 #define STREW_GIVEN_SLICE(buffer, number, bytes) STREW_GIVEN((size_t)(number) * (bytes) + (bytes) <= __CPROVER_OBJECT_SIZE(buffer))
 
@@ -73,6 +79,7 @@ extern size_t strew_any, strew_any_bytes;
 #define STREW_LOADS(from, type)
 #define STREW_STORES(to, type)
 #define STREW_COPIES(to, from, bytes)
+#define STREW_REPORTS(fault)
 #define STREW_GIVEN_SLICE(buffer, number, bytes) ((void)0)
 #define STREW_GIVEN_ROW(buffer, at, n, bytes) ((void)0)
 #define STREW_GIVEN_UPDATE(buffer, at, bytes) ((void)0)

@@ -3,6 +3,7 @@
 #define STREW_FAULT_H
 
 #include "compiler.h"
+#include "contract.h"
 
 #include <stddef.h>
 
@@ -27,7 +28,9 @@ strew_status strew_report(strew_fault *fault, const strew_fault *what);
 
 /* The same of the members that most faults have. The four small ones are one argument, so that all fit in registers: a hundred
  * places reject a call, and each needs twice the code to build a struct. */
-strew_status strew_report_members(strew_fault *fault, uint64_t small, const char *subject, int64_t value, int64_t low, int64_t high);
+strew_status strew_report_members(strew_fault *fault, uint64_t small, const char *subject, int64_t value, int64_t low, int64_t high)
+    STREW_ENSURES(STREW_RESULT == (strew_status)(small & UINT16_MAX))
+    STREW_REPORTS(fault);
 
 static STREW_INLINE strew_status strew_reject(strew_fault *fault, strew_fault what)
 {

@@ -30,10 +30,21 @@ static STREW_COLD strew_status reject_size(const sized_struct *what, uint64_t si
 
 /* Checks what another version's caller gives, and copies what this version knows of it. Members that the caller lacks are 0. */
 static STREW_COLD strew_status read_other(const void **given, const sized_struct *what, size_t size, void *storage, strew_fault *fault)
+    STREW_REQUIRES_BYTES(given, sizeof *given)
+    STREW_REQUIRES_BYTES(what, sizeof *what)
+    STREW_REQUIRES(sizeof size <= what->first_bytes && what->first_bytes <= what->bytes && what->bytes <= MAX_STRUCT_BYTES)
+    STREW_REQUIRES_BYTES(*given, size <= MAX_STRUCT_BYTES ? size : sizeof size)
+    STREW_REQUIRES_BYTES(storage, what->bytes)
+    STREW_ASSIGNS(*given, STREW_BYTES(storage, what->bytes))
+    STREW_REPORTS(fault)
+    STREW_ENSURES(STREW_RESULT == STREW_OK ? *given == storage : *given == STREW_OLD(*given))
 {
     const unsigned char *bytes = *given;
     if (size < what->bytes ? size != what->first_bytes : size > MAX_STRUCT_BYTES) return reject_size(what, size, fault);
-    for (size_t i = what->bytes; i < size; i++) {
+    for (size_t i = what->bytes; i < size; i++)
+        STREW_ASSIGNS(i)
+        STREW_INVARIANT(what->bytes <= i && (i <= size || size < what->bytes))
+    {
         if (bytes[i] == 0) continue;
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = what->name, .value = (int64_t)i, .high = (int64_t)what->bytes);
     }

@@ -19,6 +19,8 @@ from .unused import without_unused
 
 FOLDERS = ("runtime", "generated", "extra")
 OF_GENERATOR = re.compile(r"/\* Rendered from \S+ by `python -m gen`.*?\*/\n|/\* clang-format (?:on|off) \*/\n", re.DOTALL)
+# What only a prover sees: lines between the head and the body of a function or of a loop, and statements of what is given.
+OF_PROVER = re.compile(r"(?m)^ +STREW_[A-Z_]+(?:\(.*\))?\n(?=(?: +STREW_[A-Z_]+(?:\(.*\))?\n)*\s*{)|^ +STREW_GIVEN\w*\(.*\);\n")
 PUBLIC = re.compile(r"<strew/(\w+\.h)>")
 SHOW, HIDE = lines_of("STREW_SHOW\n"), lines_of("STREW_HIDE\n")  # around a header of the system: see frame.py
 NOTHING = re.compile(r"\w+\([^()]*\)")  # what defines a macro with arguments as nothing
@@ -59,7 +61,7 @@ class Sources:
     def lines(self, path: str) -> List[Line]:
         """Without what this build does not have, and without guards."""
         if path not in self.texts:
-            text = OF_GENERATOR.sub("", (ROOT / path).read_text(encoding="utf-8"))
+            text = OF_PROVER.sub("", OF_GENERATOR.sub("", (ROOT / path).read_text(encoding="utf-8")))
             lines, self.is_guarded[path] = without_guard(lines_of(text))
             known = dict(self.known)
             if path == "generated/build.h":  # it defines what is not defined yet

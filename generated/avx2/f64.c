@@ -17,8 +17,8 @@ STREW_APPLY(strew_add_f64_w1__avx2)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_f64x2(load_8(out), load_8(in)));
         }
@@ -36,8 +36,8 @@ STREW_APPLY(strew_add_f64_w2__avx2)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_f64x2(load_16(out), load_16(in)));
         }
@@ -55,9 +55,9 @@ STREW_APPLY(strew_add_f64_w3__avx2)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = add_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, add_f64x2(load_16(out), load_16(in)));
@@ -77,9 +77,9 @@ STREW_APPLY(strew_add_f64_w4__avx2)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f64x4(load_32(out), load_32(in)));
         }
@@ -96,9 +96,9 @@ STREW_APPLY(strew_add_f64_w8__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, add_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, add_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -116,10 +116,10 @@ STREW_APPLY(strew_add_f64_w16__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_32(out, add_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, add_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -141,9 +141,9 @@ STREW_APPLY(strew_add_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -185,8 +185,8 @@ STREW_APPLY(strew_sub_f64_w1__avx2)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_f64x2(load_8(out), load_8(in)));
         }
@@ -204,8 +204,8 @@ STREW_APPLY(strew_sub_f64_w2__avx2)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
         }
@@ -223,9 +223,9 @@ STREW_APPLY(strew_sub_f64_w3__avx2)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = sub_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
@@ -245,9 +245,9 @@ STREW_APPLY(strew_sub_f64_w4__avx2)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f64x4(load_32(out), load_32(in)));
         }
@@ -264,9 +264,9 @@ STREW_APPLY(strew_sub_f64_w8__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, sub_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -284,10 +284,10 @@ STREW_APPLY(strew_sub_f64_w16__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, sub_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -309,9 +309,9 @@ STREW_APPLY(strew_sub_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -353,8 +353,8 @@ STREW_APPLY(strew_mul_f64_w1__avx2)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_f64x2(load_8(out), load_8(in)));
         }
@@ -372,8 +372,8 @@ STREW_APPLY(strew_mul_f64_w2__avx2)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
         }
@@ -391,9 +391,9 @@ STREW_APPLY(strew_mul_f64_w3__avx2)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = mul_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
@@ -413,9 +413,9 @@ STREW_APPLY(strew_mul_f64_w4__avx2)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f64x4(load_32(out), load_32(in)));
         }
@@ -432,9 +432,9 @@ STREW_APPLY(strew_mul_f64_w8__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -452,10 +452,10 @@ STREW_APPLY(strew_mul_f64_w16__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -477,9 +477,9 @@ STREW_APPLY(strew_mul_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -521,8 +521,8 @@ STREW_APPLY(strew_min_f64_w1__avx2)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_f64x2(load_8(out), load_8(in)));
         }
@@ -540,8 +540,8 @@ STREW_APPLY(strew_min_f64_w2__avx2)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_f64x2(load_16(out), load_16(in)));
         }
@@ -559,9 +559,9 @@ STREW_APPLY(strew_min_f64_w3__avx2)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = min_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, min_f64x2(load_16(out), load_16(in)));
@@ -581,9 +581,9 @@ STREW_APPLY(strew_min_f64_w4__avx2)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f64x4(load_32(out), load_32(in)));
         }
@@ -600,9 +600,9 @@ STREW_APPLY(strew_min_f64_w8__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, min_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, min_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -620,10 +620,10 @@ STREW_APPLY(strew_min_f64_w16__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_32(out, min_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, min_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -645,9 +645,9 @@ STREW_APPLY(strew_min_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -689,8 +689,8 @@ STREW_APPLY(strew_max_f64_w1__avx2)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_f64x2(load_8(out), load_8(in)));
         }
@@ -708,8 +708,8 @@ STREW_APPLY(strew_max_f64_w2__avx2)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_f64x2(load_16(out), load_16(in)));
         }
@@ -727,9 +727,9 @@ STREW_APPLY(strew_max_f64_w3__avx2)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = max_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, max_f64x2(load_16(out), load_16(in)));
@@ -749,9 +749,9 @@ STREW_APPLY(strew_max_f64_w4__avx2)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f64x4(load_32(out), load_32(in)));
         }
@@ -768,9 +768,9 @@ STREW_APPLY(strew_max_f64_w8__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, max_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, max_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -788,10 +788,10 @@ STREW_APPLY(strew_max_f64_w16__avx2)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_32(out, max_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, max_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -813,9 +813,9 @@ STREW_APPLY(strew_max_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -855,9 +855,9 @@ STREW_APPLY(strew_minnum_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -897,9 +897,9 @@ STREW_APPLY(strew_maxnum_f64_wn__avx2)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -937,20 +937,20 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 256 <= slice_bytes; i += 256) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -972,11 +972,11 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 value_7 = mul_f64x4(value_7, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -990,11 +990,11 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                     value_2 = add_f64x4(value_2, load_32(row + 64));
@@ -1016,11 +1016,11 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
         }
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1034,9 +1034,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 value_3 = mul_f64x4(value_3, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1046,9 +1046,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                     value_2 = add_f64x4(value_2, load_32(row + 64));
@@ -1062,9 +1062,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1074,8 +1074,8 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 value_1 = mul_f64x4(value_1, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1083,8 +1083,8 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                 }
@@ -1094,9 +1094,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1104,16 +1104,16 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 value_0 = mul_f64x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -1121,9 +1121,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1131,16 +1131,16 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 value_0 = mul_f64x2(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1148,9 +1148,9 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1158,16 +1158,16 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 value_0 = mul_f64x2(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1189,16 +1189,16 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1211,9 +1211,9 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             value_3 = mul_f64x4(value_3, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 value_1 = min_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1228,9 +1228,9 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1239,8 +1239,8 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             value_1 = mul_f64x4(value_1, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 value_1 = min_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1251,17 +1251,17 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f64x4(sign * load_f64(weight_of_first));
             value_0 = mul_f64x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1270,17 +1270,17 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
             value_0 = mul_f64x2(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1289,17 +1289,17 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
             value_0 = mul_f64x2(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

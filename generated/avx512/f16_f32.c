@@ -16,9 +16,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f16_f32_wn__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -82,9 +82,9 @@ STREW_APPLY(strew_add_f16_f32_wn__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -217,9 +217,9 @@ STREW_APPLY(strew_sub_f16_f32_wn__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -279,9 +279,9 @@ STREW_APPLY(strew_mul_f16_f32_wn__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -330,11 +330,11 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx512)
                 sum_3 = load_64(to + 192);
             }
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const size_t later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(widen_f16x16(load_32(row)), weight));
                 sum_1 = add_f32x16(sum_1, mul_f32x16(widen_f16x16(load_32(row + 32)), weight));
                 sum_2 = add_f32x16(sum_2, mul_f32x16(widen_f16x16(load_32(row + 64)), weight));
@@ -357,10 +357,10 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx512)
                 sum_0 = load_64(to);
             }
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const size_t later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(widen_f16x16(load_32(row)), weight));
             }
             store_64(to, sum_0);

@@ -17,8 +17,8 @@ STREW_APPLY(strew_add_f32_w1__avx512)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, add_f32x4(load_4(out), load_4(in)));
         }
@@ -36,8 +36,8 @@ STREW_APPLY(strew_add_f32_w2__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_f32x4(load_8(out), load_8(in)));
         }
@@ -55,8 +55,8 @@ STREW_APPLY(strew_add_f32_w3__avx512)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde__m128i last = add_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, add_f32x4(load_8(out), load_8(in)));
@@ -76,8 +76,8 @@ STREW_APPLY(strew_add_f32_w4__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_f32x4(load_16(out), load_16(in)));
         }
@@ -95,9 +95,9 @@ STREW_APPLY(strew_add_f32_w8__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f32x8(load_32(out), load_32(in)));
         }
@@ -114,9 +114,9 @@ STREW_APPLY(strew_add_f32_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_f32x16(load_64(out), load_64(in)));
     }
@@ -133,10 +133,10 @@ STREW_APPLY(strew_add_f32_w32__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, add_f32x16(load_64(out), load_64(in)));
         store_64(out + 64, add_f32x16(load_64(out + 64), load_64(in + 64)));
@@ -156,9 +156,9 @@ STREW_APPLY(strew_add_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -210,8 +210,8 @@ STREW_APPLY(strew_sub_f32_w1__avx512)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, sub_f32x4(load_4(out), load_4(in)));
         }
@@ -229,8 +229,8 @@ STREW_APPLY(strew_sub_f32_w2__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_f32x4(load_8(out), load_8(in)));
         }
@@ -248,8 +248,8 @@ STREW_APPLY(strew_sub_f32_w3__avx512)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde__m128i last = sub_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, sub_f32x4(load_8(out), load_8(in)));
@@ -269,8 +269,8 @@ STREW_APPLY(strew_sub_f32_w4__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_f32x4(load_16(out), load_16(in)));
         }
@@ -288,9 +288,9 @@ STREW_APPLY(strew_sub_f32_w8__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f32x8(load_32(out), load_32(in)));
         }
@@ -307,9 +307,9 @@ STREW_APPLY(strew_sub_f32_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_f32x16(load_64(out), load_64(in)));
     }
@@ -326,10 +326,10 @@ STREW_APPLY(strew_sub_f32_w32__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, sub_f32x16(load_64(out), load_64(in)));
         store_64(out + 64, sub_f32x16(load_64(out + 64), load_64(in + 64)));
@@ -349,9 +349,9 @@ STREW_APPLY(strew_sub_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -403,8 +403,8 @@ STREW_APPLY(strew_mul_f32_w1__avx512)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, mul_f32x4(load_4(out), load_4(in)));
         }
@@ -422,8 +422,8 @@ STREW_APPLY(strew_mul_f32_w2__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_f32x4(load_8(out), load_8(in)));
         }
@@ -441,8 +441,8 @@ STREW_APPLY(strew_mul_f32_w3__avx512)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde__m128i last = mul_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, mul_f32x4(load_8(out), load_8(in)));
@@ -462,8 +462,8 @@ STREW_APPLY(strew_mul_f32_w4__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_f32x4(load_16(out), load_16(in)));
         }
@@ -481,9 +481,9 @@ STREW_APPLY(strew_mul_f32_w8__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f32x8(load_32(out), load_32(in)));
         }
@@ -500,9 +500,9 @@ STREW_APPLY(strew_mul_f32_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_f32x16(load_64(out), load_64(in)));
     }
@@ -519,10 +519,10 @@ STREW_APPLY(strew_mul_f32_w32__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, mul_f32x16(load_64(out), load_64(in)));
         store_64(out + 64, mul_f32x16(load_64(out + 64), load_64(in + 64)));
@@ -542,9 +542,9 @@ STREW_APPLY(strew_mul_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -596,8 +596,8 @@ STREW_APPLY(strew_min_f32_w1__avx512)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, min_f32x4(load_4(out), load_4(in)));
         }
@@ -615,8 +615,8 @@ STREW_APPLY(strew_min_f32_w2__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_f32x4(load_8(out), load_8(in)));
         }
@@ -634,8 +634,8 @@ STREW_APPLY(strew_min_f32_w3__avx512)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde__m128i last = min_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, min_f32x4(load_8(out), load_8(in)));
@@ -655,8 +655,8 @@ STREW_APPLY(strew_min_f32_w4__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_f32x4(load_16(out), load_16(in)));
         }
@@ -674,9 +674,9 @@ STREW_APPLY(strew_min_f32_w8__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f32x8(load_32(out), load_32(in)));
         }
@@ -693,9 +693,9 @@ STREW_APPLY(strew_min_f32_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_f32x16(load_64(out), load_64(in)));
     }
@@ -712,10 +712,10 @@ STREW_APPLY(strew_min_f32_w32__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, min_f32x16(load_64(out), load_64(in)));
         store_64(out + 64, min_f32x16(load_64(out + 64), load_64(in + 64)));
@@ -735,9 +735,9 @@ STREW_APPLY(strew_min_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -789,8 +789,8 @@ STREW_APPLY(strew_max_f32_w1__avx512)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, max_f32x4(load_4(out), load_4(in)));
         }
@@ -808,8 +808,8 @@ STREW_APPLY(strew_max_f32_w2__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_f32x4(load_8(out), load_8(in)));
         }
@@ -827,8 +827,8 @@ STREW_APPLY(strew_max_f32_w3__avx512)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde__m128i last = max_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, max_f32x4(load_8(out), load_8(in)));
@@ -848,8 +848,8 @@ STREW_APPLY(strew_max_f32_w4__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_f32x4(load_16(out), load_16(in)));
         }
@@ -867,9 +867,9 @@ STREW_APPLY(strew_max_f32_w8__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f32x8(load_32(out), load_32(in)));
         }
@@ -886,9 +886,9 @@ STREW_APPLY(strew_max_f32_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_f32x16(load_64(out), load_64(in)));
     }
@@ -905,10 +905,10 @@ STREW_APPLY(strew_max_f32_w32__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, max_f32x16(load_64(out), load_64(in)));
         store_64(out + 64, max_f32x16(load_64(out + 64), load_64(in + 64)));
@@ -928,9 +928,9 @@ STREW_APPLY(strew_max_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -980,9 +980,9 @@ STREW_APPLY(strew_minnum_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -1032,9 +1032,9 @@ STREW_APPLY(strew_maxnum_f32_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -1082,28 +1082,28 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 512 <= slice_bytes; i += 512) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
-            STREW_PREFETCH_AT(output, next + i + 256);
-            STREW_PREFETCH_SECOND_AT(table, later + 256);
-            STREW_PREFETCH_AT(output, next + i + 320);
-            STREW_PREFETCH_SECOND_AT(table, later + 320);
-            STREW_PREFETCH_AT(output, next + i + 384);
-            STREW_PREFETCH_SECOND_AT(table, later + 384);
-            STREW_PREFETCH_AT(output, next + i + 448);
-            STREW_PREFETCH_SECOND_AT(table, later + 448);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
+            STREW_PREFETCH_AT(next, i + 256);
+            STREW_PREFETCH_SECOND_AT(later, 256);
+            STREW_PREFETCH_AT(next, i + 320);
+            STREW_PREFETCH_SECOND_AT(later, 320);
+            STREW_PREFETCH_AT(next, i + 384);
+            STREW_PREFETCH_SECOND_AT(later, 384);
+            STREW_PREFETCH_AT(next, i + 448);
+            STREW_PREFETCH_SECOND_AT(later, 448);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1125,15 +1125,15 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_7 = mul_f32x16(value_7, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
-                    STREW_PREFETCH_SECOND_AT(table, later + 256);
-                    STREW_PREFETCH_SECOND_AT(table, later + 320);
-                    STREW_PREFETCH_SECOND_AT(table, later + 384);
-                    STREW_PREFETCH_SECOND_AT(table, later + 448);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
+                    STREW_PREFETCH_SECOND_AT(later, 256);
+                    STREW_PREFETCH_SECOND_AT(later, 320);
+                    STREW_PREFETCH_SECOND_AT(later, 384);
+                    STREW_PREFETCH_SECOND_AT(later, 448);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1147,15 +1147,15 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
-                    STREW_PREFETCH_SECOND_AT(table, later + 256);
-                    STREW_PREFETCH_SECOND_AT(table, later + 320);
-                    STREW_PREFETCH_SECOND_AT(table, later + 384);
-                    STREW_PREFETCH_SECOND_AT(table, later + 448);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
+                    STREW_PREFETCH_SECOND_AT(later, 256);
+                    STREW_PREFETCH_SECOND_AT(later, 320);
+                    STREW_PREFETCH_SECOND_AT(later, 384);
+                    STREW_PREFETCH_SECOND_AT(later, 448);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
                     value_2 = add_f32x16(value_2, load_64(row + 128));
@@ -1177,15 +1177,15 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 256 <= slice_bytes; i += 256) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1199,11 +1199,11 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_3 = mul_f32x16(value_3, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1213,11 +1213,11 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
                     value_2 = add_f32x16(value_2, load_64(row + 128));
@@ -1231,11 +1231,11 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1245,9 +1245,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_1 = mul_f32x16(value_1, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                     value_1 = add_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1255,9 +1255,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
                 }
@@ -1267,9 +1267,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             if (weight_step != 0) {
@@ -1277,16 +1277,16 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_0 = mul_f32x16(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x16(value_0, load_64(row));
                 }
             }
@@ -1294,9 +1294,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1304,16 +1304,16 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_0 = mul_f32x8(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x8(value_0, load_32(row));
                 }
             }
@@ -1321,9 +1321,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1331,16 +1331,16 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_0 = mul_f32x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_16(row));
                 }
             }
@@ -1348,9 +1348,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1358,16 +1358,16 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_0 = mul_f32x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_8(row));
                 }
             }
@@ -1375,9 +1375,9 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
         }
         for (; i + 4 <= slice_bytes; i += 4) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             if (weight_step != 0) {
@@ -1385,16 +1385,16 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 value_0 = mul_f32x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_4(row));
                 }
             }
@@ -1416,20 +1416,20 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 256 <= slice_bytes; i += 256) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1442,11 +1442,11 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             value_3 = mul_f32x16(value_3, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
-                STREW_PREFETCH_SECOND_AT(table, later + 128);
-                STREW_PREFETCH_SECOND_AT(table, later + 192);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
+                STREW_PREFETCH_SECOND_AT(later, 128);
+                STREW_PREFETCH_SECOND_AT(later, 192);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1461,11 +1461,11 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
         }
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1474,9 +1474,9 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             value_1 = mul_f32x16(value_1, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 value_1 = min_f32x16(value_1, mul_f32x16(load_64(row + 64), weight));
@@ -1487,17 +1487,17 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             const simde__m512i first_weight = every_f32x16(sign * load_f32(weight_of_first));
             value_0 = mul_f32x16(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
             }
@@ -1506,17 +1506,17 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f32x8(sign * load_f32(weight_of_first));
             value_0 = mul_f32x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
             }
@@ -1525,17 +1525,17 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
             value_0 = mul_f32x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
             }
@@ -1544,17 +1544,17 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
             value_0 = mul_f32x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
             }
@@ -1563,17 +1563,17 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
         }
         for (; i + 4 <= slice_bytes; i += 4) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
             value_0 = mul_f32x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
             }

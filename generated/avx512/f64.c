@@ -17,8 +17,8 @@ STREW_APPLY(strew_add_f64_w1__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_f64x2(load_8(out), load_8(in)));
         }
@@ -36,8 +36,8 @@ STREW_APPLY(strew_add_f64_w2__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_f64x2(load_16(out), load_16(in)));
         }
@@ -55,9 +55,9 @@ STREW_APPLY(strew_add_f64_w3__avx512)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = add_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, add_f64x2(load_16(out), load_16(in)));
@@ -77,9 +77,9 @@ STREW_APPLY(strew_add_f64_w4__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f64x4(load_32(out), load_32(in)));
         }
@@ -96,9 +96,9 @@ STREW_APPLY(strew_add_f64_w8__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_f64x8(load_64(out), load_64(in)));
     }
@@ -115,10 +115,10 @@ STREW_APPLY(strew_add_f64_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, add_f64x8(load_64(out), load_64(in)));
         store_64(out + 64, add_f64x8(load_64(out + 64), load_64(in + 64)));
@@ -138,9 +138,9 @@ STREW_APPLY(strew_add_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -187,8 +187,8 @@ STREW_APPLY(strew_sub_f64_w1__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_f64x2(load_8(out), load_8(in)));
         }
@@ -206,8 +206,8 @@ STREW_APPLY(strew_sub_f64_w2__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
         }
@@ -225,9 +225,9 @@ STREW_APPLY(strew_sub_f64_w3__avx512)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = sub_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
@@ -247,9 +247,9 @@ STREW_APPLY(strew_sub_f64_w4__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f64x4(load_32(out), load_32(in)));
         }
@@ -266,9 +266,9 @@ STREW_APPLY(strew_sub_f64_w8__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_f64x8(load_64(out), load_64(in)));
     }
@@ -285,10 +285,10 @@ STREW_APPLY(strew_sub_f64_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, sub_f64x8(load_64(out), load_64(in)));
         store_64(out + 64, sub_f64x8(load_64(out + 64), load_64(in + 64)));
@@ -308,9 +308,9 @@ STREW_APPLY(strew_sub_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -357,8 +357,8 @@ STREW_APPLY(strew_mul_f64_w1__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_f64x2(load_8(out), load_8(in)));
         }
@@ -376,8 +376,8 @@ STREW_APPLY(strew_mul_f64_w2__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
         }
@@ -395,9 +395,9 @@ STREW_APPLY(strew_mul_f64_w3__avx512)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = mul_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
@@ -417,9 +417,9 @@ STREW_APPLY(strew_mul_f64_w4__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f64x4(load_32(out), load_32(in)));
         }
@@ -436,9 +436,9 @@ STREW_APPLY(strew_mul_f64_w8__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_f64x8(load_64(out), load_64(in)));
     }
@@ -455,10 +455,10 @@ STREW_APPLY(strew_mul_f64_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, mul_f64x8(load_64(out), load_64(in)));
         store_64(out + 64, mul_f64x8(load_64(out + 64), load_64(in + 64)));
@@ -478,9 +478,9 @@ STREW_APPLY(strew_mul_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -527,8 +527,8 @@ STREW_APPLY(strew_min_f64_w1__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_f64x2(load_8(out), load_8(in)));
         }
@@ -546,8 +546,8 @@ STREW_APPLY(strew_min_f64_w2__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_f64x2(load_16(out), load_16(in)));
         }
@@ -565,9 +565,9 @@ STREW_APPLY(strew_min_f64_w3__avx512)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = min_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, min_f64x2(load_16(out), load_16(in)));
@@ -587,9 +587,9 @@ STREW_APPLY(strew_min_f64_w4__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f64x4(load_32(out), load_32(in)));
         }
@@ -606,9 +606,9 @@ STREW_APPLY(strew_min_f64_w8__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_f64x8(load_64(out), load_64(in)));
     }
@@ -625,10 +625,10 @@ STREW_APPLY(strew_min_f64_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, min_f64x8(load_64(out), load_64(in)));
         store_64(out + 64, min_f64x8(load_64(out + 64), load_64(in + 64)));
@@ -648,9 +648,9 @@ STREW_APPLY(strew_min_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -697,8 +697,8 @@ STREW_APPLY(strew_max_f64_w1__avx512)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_f64x2(load_8(out), load_8(in)));
         }
@@ -716,8 +716,8 @@ STREW_APPLY(strew_max_f64_w2__avx512)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_f64x2(load_16(out), load_16(in)));
         }
@@ -735,9 +735,9 @@ STREW_APPLY(strew_max_f64_w3__avx512)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = max_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, max_f64x2(load_16(out), load_16(in)));
@@ -757,9 +757,9 @@ STREW_APPLY(strew_max_f64_w4__avx512)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f64x4(load_32(out), load_32(in)));
         }
@@ -776,9 +776,9 @@ STREW_APPLY(strew_max_f64_w8__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_f64x8(load_64(out), load_64(in)));
     }
@@ -795,10 +795,10 @@ STREW_APPLY(strew_max_f64_w16__avx512)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_64(out, max_f64x8(load_64(out), load_64(in)));
         store_64(out + 64, max_f64x8(load_64(out + 64), load_64(in + 64)));
@@ -818,9 +818,9 @@ STREW_APPLY(strew_max_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -865,9 +865,9 @@ STREW_APPLY(strew_minnum_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -912,9 +912,9 @@ STREW_APPLY(strew_maxnum_f64_wn__avx512)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -957,28 +957,28 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 512 <= slice_bytes; i += 512) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
-            STREW_PREFETCH_AT(output, next + i + 256);
-            STREW_PREFETCH_SECOND_AT(table, later + 256);
-            STREW_PREFETCH_AT(output, next + i + 320);
-            STREW_PREFETCH_SECOND_AT(table, later + 320);
-            STREW_PREFETCH_AT(output, next + i + 384);
-            STREW_PREFETCH_SECOND_AT(table, later + 384);
-            STREW_PREFETCH_AT(output, next + i + 448);
-            STREW_PREFETCH_SECOND_AT(table, later + 448);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
+            STREW_PREFETCH_AT(next, i + 256);
+            STREW_PREFETCH_SECOND_AT(later, 256);
+            STREW_PREFETCH_AT(next, i + 320);
+            STREW_PREFETCH_SECOND_AT(later, 320);
+            STREW_PREFETCH_AT(next, i + 384);
+            STREW_PREFETCH_SECOND_AT(later, 384);
+            STREW_PREFETCH_AT(next, i + 448);
+            STREW_PREFETCH_SECOND_AT(later, 448);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1000,15 +1000,15 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_7 = mul_f64x8(value_7, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
-                    STREW_PREFETCH_SECOND_AT(table, later + 256);
-                    STREW_PREFETCH_SECOND_AT(table, later + 320);
-                    STREW_PREFETCH_SECOND_AT(table, later + 384);
-                    STREW_PREFETCH_SECOND_AT(table, later + 448);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
+                    STREW_PREFETCH_SECOND_AT(later, 256);
+                    STREW_PREFETCH_SECOND_AT(later, 320);
+                    STREW_PREFETCH_SECOND_AT(later, 384);
+                    STREW_PREFETCH_SECOND_AT(later, 448);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                     value_1 = add_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1022,15 +1022,15 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
-                    STREW_PREFETCH_SECOND_AT(table, later + 256);
-                    STREW_PREFETCH_SECOND_AT(table, later + 320);
-                    STREW_PREFETCH_SECOND_AT(table, later + 384);
-                    STREW_PREFETCH_SECOND_AT(table, later + 448);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
+                    STREW_PREFETCH_SECOND_AT(later, 256);
+                    STREW_PREFETCH_SECOND_AT(later, 320);
+                    STREW_PREFETCH_SECOND_AT(later, 384);
+                    STREW_PREFETCH_SECOND_AT(later, 448);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
                     value_2 = add_f64x8(value_2, load_64(row + 128));
@@ -1052,15 +1052,15 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
         }
         for (; i + 256 <= slice_bytes; i += 256) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1074,11 +1074,11 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_3 = mul_f64x8(value_3, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                     value_1 = add_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1088,11 +1088,11 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
                     value_2 = add_f64x8(value_2, load_64(row + 128));
@@ -1106,11 +1106,11 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
         }
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1120,9 +1120,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_1 = mul_f64x8(value_1, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                     value_1 = add_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1130,9 +1130,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
                 }
@@ -1142,9 +1142,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             if (weight_step != 0) {
@@ -1152,16 +1152,16 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_0 = mul_f64x8(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x8(value_0, load_64(row));
                 }
             }
@@ -1169,9 +1169,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1179,16 +1179,16 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_0 = mul_f64x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -1196,9 +1196,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1206,16 +1206,16 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_0 = mul_f64x2(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1223,9 +1223,9 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1233,16 +1233,16 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 value_0 = mul_f64x2(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1264,20 +1264,20 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 256 <= slice_bytes; i += 256) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1290,11 +1290,11 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             value_3 = mul_f64x8(value_3, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
-                STREW_PREFETCH_SECOND_AT(table, later + 128);
-                STREW_PREFETCH_SECOND_AT(table, later + 192);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
+                STREW_PREFETCH_SECOND_AT(later, 128);
+                STREW_PREFETCH_SECOND_AT(later, 192);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 value_1 = min_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1309,11 +1309,11 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
         }
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             simde__m512i value_1 = load_64(from + 64);
@@ -1322,9 +1322,9 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             value_1 = mul_f64x8(value_1, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 value_1 = min_f64x8(value_1, mul_f64x8(load_64(row + 64), weight));
@@ -1335,17 +1335,17 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             const simde__m512i first_weight = every_f64x8(sign * load_f64(weight_of_first));
             value_0 = mul_f64x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
             }
@@ -1354,17 +1354,17 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f64x4(sign * load_f64(weight_of_first));
             value_0 = mul_f64x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1373,17 +1373,17 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
             value_0 = mul_f64x2(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1392,17 +1392,17 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
             value_0 = mul_f64x2(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

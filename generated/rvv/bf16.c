@@ -15,8 +15,8 @@ STREW_APPLY(strew_add_bf16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, add_bf16x8(load_2(out), load_2(in)));
         }
@@ -34,8 +34,8 @@ STREW_APPLY(strew_add_bf16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, add_bf16x8(load_4(out), load_4(in)));
         }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_bf16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = add_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, add_bf16x8(load_4(out), load_4(in)));
@@ -74,8 +74,8 @@ STREW_APPLY(strew_add_bf16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_bf16x8(load_8(out), load_8(in)));
         }
@@ -93,8 +93,8 @@ STREW_APPLY(strew_add_bf16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_bf16x8(load_16(out), load_16(in)));
         }
@@ -112,9 +112,9 @@ STREW_APPLY(strew_add_bf16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_bf16x16(load_32(out), load_32(in)));
         }
@@ -131,9 +131,9 @@ STREW_APPLY(strew_add_bf16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
             store_32(out + j, add_bf16x16(load_32(out + j), load_32(in + j)));
@@ -152,10 +152,10 @@ STREW_APPLY(strew_add_bf16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 32) {
             store_32(out + j, add_bf16x16(load_32(out + j), load_32(in + j)));
@@ -174,9 +174,9 @@ STREW_APPLY(strew_add_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -201,8 +201,8 @@ STREW_APPLY(strew_sub_bf16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, sub_bf16x8(load_2(out), load_2(in)));
         }
@@ -220,8 +220,8 @@ STREW_APPLY(strew_sub_bf16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, sub_bf16x8(load_4(out), load_4(in)));
         }
@@ -239,8 +239,8 @@ STREW_APPLY(strew_sub_bf16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = sub_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, sub_bf16x8(load_4(out), load_4(in)));
@@ -260,8 +260,8 @@ STREW_APPLY(strew_sub_bf16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_bf16x8(load_8(out), load_8(in)));
         }
@@ -279,8 +279,8 @@ STREW_APPLY(strew_sub_bf16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_bf16x8(load_16(out), load_16(in)));
         }
@@ -298,9 +298,9 @@ STREW_APPLY(strew_sub_bf16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_bf16x16(load_32(out), load_32(in)));
         }
@@ -317,9 +317,9 @@ STREW_APPLY(strew_sub_bf16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
             store_32(out + j, sub_bf16x16(load_32(out + j), load_32(in + j)));
@@ -338,10 +338,10 @@ STREW_APPLY(strew_sub_bf16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 32) {
             store_32(out + j, sub_bf16x16(load_32(out + j), load_32(in + j)));
@@ -360,9 +360,9 @@ STREW_APPLY(strew_sub_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -387,8 +387,8 @@ STREW_APPLY(strew_mul_bf16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, mul_bf16x8(load_2(out), load_2(in)));
         }
@@ -406,8 +406,8 @@ STREW_APPLY(strew_mul_bf16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, mul_bf16x8(load_4(out), load_4(in)));
         }
@@ -425,8 +425,8 @@ STREW_APPLY(strew_mul_bf16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = mul_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, mul_bf16x8(load_4(out), load_4(in)));
@@ -446,8 +446,8 @@ STREW_APPLY(strew_mul_bf16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_bf16x8(load_8(out), load_8(in)));
         }
@@ -465,8 +465,8 @@ STREW_APPLY(strew_mul_bf16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_bf16x8(load_16(out), load_16(in)));
         }
@@ -484,9 +484,9 @@ STREW_APPLY(strew_mul_bf16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_bf16x16(load_32(out), load_32(in)));
         }
@@ -503,9 +503,9 @@ STREW_APPLY(strew_mul_bf16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
             store_32(out + j, mul_bf16x16(load_32(out + j), load_32(in + j)));
@@ -524,10 +524,10 @@ STREW_APPLY(strew_mul_bf16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 32) {
             store_32(out + j, mul_bf16x16(load_32(out + j), load_32(in + j)));
@@ -546,9 +546,9 @@ STREW_APPLY(strew_mul_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -573,8 +573,8 @@ STREW_APPLY(strew_min_bf16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, min_bf16x8(load_2(out), load_2(in)));
         }
@@ -592,8 +592,8 @@ STREW_APPLY(strew_min_bf16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, min_bf16x8(load_4(out), load_4(in)));
         }
@@ -611,8 +611,8 @@ STREW_APPLY(strew_min_bf16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = min_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, min_bf16x8(load_4(out), load_4(in)));
@@ -632,8 +632,8 @@ STREW_APPLY(strew_min_bf16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_bf16x8(load_8(out), load_8(in)));
         }
@@ -651,8 +651,8 @@ STREW_APPLY(strew_min_bf16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_bf16x8(load_16(out), load_16(in)));
         }
@@ -670,9 +670,9 @@ STREW_APPLY(strew_min_bf16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_bf16x16(load_32(out), load_32(in)));
         }
@@ -689,9 +689,9 @@ STREW_APPLY(strew_min_bf16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
             store_32(out + j, min_bf16x16(load_32(out + j), load_32(in + j)));
@@ -710,10 +710,10 @@ STREW_APPLY(strew_min_bf16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 32) {
             store_32(out + j, min_bf16x16(load_32(out + j), load_32(in + j)));
@@ -732,9 +732,9 @@ STREW_APPLY(strew_min_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -759,8 +759,8 @@ STREW_APPLY(strew_max_bf16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, max_bf16x8(load_2(out), load_2(in)));
         }
@@ -778,8 +778,8 @@ STREW_APPLY(strew_max_bf16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, max_bf16x8(load_4(out), load_4(in)));
         }
@@ -797,8 +797,8 @@ STREW_APPLY(strew_max_bf16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = max_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, max_bf16x8(load_4(out), load_4(in)));
@@ -818,8 +818,8 @@ STREW_APPLY(strew_max_bf16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_bf16x8(load_8(out), load_8(in)));
         }
@@ -837,8 +837,8 @@ STREW_APPLY(strew_max_bf16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_bf16x8(load_16(out), load_16(in)));
         }
@@ -856,9 +856,9 @@ STREW_APPLY(strew_max_bf16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_bf16x16(load_32(out), load_32(in)));
         }
@@ -875,9 +875,9 @@ STREW_APPLY(strew_max_bf16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
             store_32(out + j, max_bf16x16(load_32(out + j), load_32(in + j)));
@@ -896,10 +896,10 @@ STREW_APPLY(strew_max_bf16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 32) {
             store_32(out + j, max_bf16x16(load_32(out + j), load_32(in + j)));
@@ -918,9 +918,9 @@ STREW_APPLY(strew_max_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -945,9 +945,9 @@ STREW_APPLY(strew_minnum_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -972,9 +972,9 @@ STREW_APPLY(strew_maxnum_bf16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -997,14 +997,14 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m2_t value_0 = load_32(from);
             vuint8m2_t value_1 = load_32(from + 32);
@@ -1013,8 +1013,8 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             value_1 = mul_bf16x16(value_1, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m2_t weight = every_b16x16((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x16(value_0, mul_bf16x16(load_32(row), weight));
                 value_1 = add_bf16x16(value_1, mul_bf16x16(load_32(row + 32), weight));
@@ -1024,17 +1024,17 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m2_t value_0 = load_32(from);
             const vuint8m2_t first_weight = every_b16x16((int16_t)load_bf16(weight_of_first));
             value_0 = mul_bf16x16(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m2_t weight = every_b16x16((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x16(value_0, mul_bf16x16(load_32(row), weight));
             }
@@ -1042,17 +1042,17 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_16(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
             value_0 = mul_bf16x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_16(row), weight));
             }
@@ -1060,17 +1060,17 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_8(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
             value_0 = mul_bf16x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_8(row), weight));
             }
@@ -1078,17 +1078,17 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
         }
         for (; i + 4 <= slice_bytes; i += 4) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_4(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
             value_0 = mul_bf16x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_4(row), weight));
             }
@@ -1096,17 +1096,17 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
         }
         for (; i + 2 <= slice_bytes; i += 2) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_2(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
             value_0 = mul_bf16x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_2(row), weight));
             }

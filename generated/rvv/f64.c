@@ -17,8 +17,8 @@ STREW_APPLY(strew_add_f64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_f64x2(load_8(out), load_8(in)));
         }
@@ -36,8 +36,8 @@ STREW_APPLY(strew_add_f64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_f64x2(load_16(out), load_16(in)));
         }
@@ -55,9 +55,9 @@ STREW_APPLY(strew_add_f64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = add_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, add_f64x2(load_16(out), load_16(in)));
@@ -77,9 +77,9 @@ STREW_APPLY(strew_add_f64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f64x4(load_32(out), load_32(in)));
         }
@@ -96,9 +96,9 @@ STREW_APPLY(strew_add_f64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_f64x8(load_64(out), load_64(in)));
     }
@@ -115,10 +115,10 @@ STREW_APPLY(strew_add_f64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, add_f64x16(load_128(out), load_128(in)));
     }
@@ -137,9 +137,9 @@ STREW_APPLY(strew_add_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -166,8 +166,8 @@ STREW_APPLY(strew_sub_f64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_f64x2(load_8(out), load_8(in)));
         }
@@ -185,8 +185,8 @@ STREW_APPLY(strew_sub_f64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
         }
@@ -204,9 +204,9 @@ STREW_APPLY(strew_sub_f64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = sub_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
@@ -226,9 +226,9 @@ STREW_APPLY(strew_sub_f64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f64x4(load_32(out), load_32(in)));
         }
@@ -245,9 +245,9 @@ STREW_APPLY(strew_sub_f64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_f64x8(load_64(out), load_64(in)));
     }
@@ -264,10 +264,10 @@ STREW_APPLY(strew_sub_f64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, sub_f64x16(load_128(out), load_128(in)));
     }
@@ -286,9 +286,9 @@ STREW_APPLY(strew_sub_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -315,8 +315,8 @@ STREW_APPLY(strew_mul_f64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_f64x2(load_8(out), load_8(in)));
         }
@@ -334,8 +334,8 @@ STREW_APPLY(strew_mul_f64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
         }
@@ -353,9 +353,9 @@ STREW_APPLY(strew_mul_f64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = mul_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
@@ -375,9 +375,9 @@ STREW_APPLY(strew_mul_f64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f64x4(load_32(out), load_32(in)));
         }
@@ -394,9 +394,9 @@ STREW_APPLY(strew_mul_f64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_f64x8(load_64(out), load_64(in)));
     }
@@ -413,10 +413,10 @@ STREW_APPLY(strew_mul_f64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, mul_f64x16(load_128(out), load_128(in)));
     }
@@ -435,9 +435,9 @@ STREW_APPLY(strew_mul_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -464,8 +464,8 @@ STREW_APPLY(strew_min_f64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_f64x2(load_8(out), load_8(in)));
         }
@@ -483,8 +483,8 @@ STREW_APPLY(strew_min_f64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_f64x2(load_16(out), load_16(in)));
         }
@@ -502,9 +502,9 @@ STREW_APPLY(strew_min_f64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = min_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, min_f64x2(load_16(out), load_16(in)));
@@ -524,9 +524,9 @@ STREW_APPLY(strew_min_f64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f64x4(load_32(out), load_32(in)));
         }
@@ -543,9 +543,9 @@ STREW_APPLY(strew_min_f64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_f64x8(load_64(out), load_64(in)));
     }
@@ -562,10 +562,10 @@ STREW_APPLY(strew_min_f64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, min_f64x16(load_128(out), load_128(in)));
     }
@@ -584,9 +584,9 @@ STREW_APPLY(strew_min_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -613,8 +613,8 @@ STREW_APPLY(strew_max_f64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_f64x2(load_8(out), load_8(in)));
         }
@@ -632,8 +632,8 @@ STREW_APPLY(strew_max_f64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_f64x2(load_16(out), load_16(in)));
         }
@@ -651,9 +651,9 @@ STREW_APPLY(strew_max_f64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = max_f64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, max_f64x2(load_16(out), load_16(in)));
@@ -673,9 +673,9 @@ STREW_APPLY(strew_max_f64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f64x4(load_32(out), load_32(in)));
         }
@@ -692,9 +692,9 @@ STREW_APPLY(strew_max_f64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_f64x8(load_64(out), load_64(in)));
     }
@@ -711,10 +711,10 @@ STREW_APPLY(strew_max_f64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, max_f64x16(load_128(out), load_128(in)));
     }
@@ -733,9 +733,9 @@ STREW_APPLY(strew_max_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -760,9 +760,9 @@ STREW_APPLY(strew_minnum_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -787,9 +787,9 @@ STREW_APPLY(strew_maxnum_f64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -812,20 +812,20 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 256 <= slice_bytes; i += 256) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
-            STREW_PREFETCH_AT(output, next + i + 128);
-            STREW_PREFETCH_SECOND_AT(table, later + 128);
-            STREW_PREFETCH_AT(output, next + i + 192);
-            STREW_PREFETCH_SECOND_AT(table, later + 192);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
+            STREW_PREFETCH_AT(next, i + 128);
+            STREW_PREFETCH_SECOND_AT(later, 128);
+            STREW_PREFETCH_AT(next, i + 192);
+            STREW_PREFETCH_SECOND_AT(later, 192);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m8_t value_0 = load_128(from);
             vuint8m8_t value_1 = load_128(from + 128);
@@ -835,11 +835,11 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
                 value_1 = mul_f64x16(value_1, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     const vuint8m8_t weight = every_f64x16(load_f64(weights + t * weight_step));
                     value_0 = add_f64x16(value_0, mul_f64x16(load_128(row), weight));
                     value_1 = add_f64x16(value_1, mul_f64x16(load_128(row + 128), weight));
@@ -847,11 +847,11 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
-                    STREW_PREFETCH_SECOND_AT(table, later + 128);
-                    STREW_PREFETCH_SECOND_AT(table, later + 192);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
+                    STREW_PREFETCH_SECOND_AT(later, 128);
+                    STREW_PREFETCH_SECOND_AT(later, 192);
                     value_0 = add_f64x16(value_0, load_128(row));
                     value_1 = add_f64x16(value_1, load_128(row + 128));
                 }
@@ -861,11 +861,11 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
         }
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m8_t value_0 = load_128(from);
             if (weight_step != 0) {
@@ -873,18 +873,18 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
                 value_0 = mul_f64x16(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     const vuint8m8_t weight = every_f64x16(load_f64(weights + t * weight_step));
                     value_0 = add_f64x16(value_0, mul_f64x16(load_128(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f64x16(value_0, load_128(row));
                 }
             }
@@ -892,9 +892,9 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m4_t value_0 = load_64(from);
             if (weight_step != 0) {
@@ -902,16 +902,16 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
                 value_0 = mul_f64x8(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const vuint8m4_t weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x8(value_0, load_64(row));
                 }
             }
@@ -919,9 +919,9 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m2_t value_0 = load_32(from);
             if (weight_step != 0) {
@@ -929,16 +929,16 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
                 value_0 = mul_f64x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const vuint8m2_t weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -946,9 +946,9 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_16(from);
             if (weight_step != 0) {
@@ -956,16 +956,16 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
                 value_0 = mul_f64x2(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const vuint8m1_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -973,9 +973,9 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_8(from);
             if (weight_step != 0) {
@@ -983,16 +983,16 @@ STREW_FUSE(strew_fuse_add_f64__rvv)
                 value_0 = mul_f64x2(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const vuint8m1_t weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1014,25 +1014,25 @@ STREW_FUSE(strew_fuse_min_f64__rvv)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m8_t value_0 = load_128(from);
             const vuint8m8_t first_weight = every_f64x16(sign * load_f64(weight_of_first));
             value_0 = mul_f64x16(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
-                STREW_PREFETCH_SECOND_AT(table, later + 64);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND_AT(later, 64);
                 const vuint8m8_t weight = every_f64x16(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x16(value_0, mul_f64x16(load_128(row), weight));
             }
@@ -1041,17 +1041,17 @@ STREW_FUSE(strew_fuse_min_f64__rvv)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m4_t value_0 = load_64(from);
             const vuint8m4_t first_weight = every_f64x8(sign * load_f64(weight_of_first));
             value_0 = mul_f64x8(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m4_t weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
             }
@@ -1060,17 +1060,17 @@ STREW_FUSE(strew_fuse_min_f64__rvv)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m2_t value_0 = load_32(from);
             const vuint8m2_t first_weight = every_f64x4(sign * load_f64(weight_of_first));
             value_0 = mul_f64x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m2_t weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1079,17 +1079,17 @@ STREW_FUSE(strew_fuse_min_f64__rvv)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_16(from);
             const vuint8m1_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
             value_0 = mul_f64x2(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m1_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1098,17 +1098,17 @@ STREW_FUSE(strew_fuse_min_f64__rvv)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_8(from);
             const vuint8m1_t first_weight = every_f64x2(sign * load_f64(weight_of_first));
             value_0 = mul_f64x2(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const vuint8m1_t weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

@@ -15,8 +15,8 @@ STREW_APPLY(strew_add_i16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, add_i16x8(load_2(out), load_2(in)));
         }
@@ -34,8 +34,8 @@ STREW_APPLY(strew_add_i16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, add_i16x8(load_4(out), load_4(in)));
         }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_i16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = add_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, add_i16x8(load_4(out), load_4(in)));
@@ -74,8 +74,8 @@ STREW_APPLY(strew_add_i16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_i16x8(load_8(out), load_8(in)));
         }
@@ -93,8 +93,8 @@ STREW_APPLY(strew_add_i16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_i16x8(load_16(out), load_16(in)));
         }
@@ -112,9 +112,9 @@ STREW_APPLY(strew_add_i16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_i16x16(load_32(out), load_32(in)));
         }
@@ -131,9 +131,9 @@ STREW_APPLY(strew_add_i16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_i16x32(load_64(out), load_64(in)));
     }
@@ -150,10 +150,10 @@ STREW_APPLY(strew_add_i16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, add_i16x64(load_128(out), load_128(in)));
     }
@@ -170,9 +170,9 @@ STREW_APPLY(strew_add_i16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -197,8 +197,8 @@ STREW_APPLY(strew_sub_i16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, sub_i16x8(load_2(out), load_2(in)));
         }
@@ -216,8 +216,8 @@ STREW_APPLY(strew_sub_i16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, sub_i16x8(load_4(out), load_4(in)));
         }
@@ -235,8 +235,8 @@ STREW_APPLY(strew_sub_i16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = sub_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, sub_i16x8(load_4(out), load_4(in)));
@@ -256,8 +256,8 @@ STREW_APPLY(strew_sub_i16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_i16x8(load_8(out), load_8(in)));
         }
@@ -275,8 +275,8 @@ STREW_APPLY(strew_sub_i16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_i16x8(load_16(out), load_16(in)));
         }
@@ -294,9 +294,9 @@ STREW_APPLY(strew_sub_i16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_i16x16(load_32(out), load_32(in)));
         }
@@ -313,9 +313,9 @@ STREW_APPLY(strew_sub_i16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_i16x32(load_64(out), load_64(in)));
     }
@@ -332,10 +332,10 @@ STREW_APPLY(strew_sub_i16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, sub_i16x64(load_128(out), load_128(in)));
     }
@@ -352,9 +352,9 @@ STREW_APPLY(strew_sub_i16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -379,8 +379,8 @@ STREW_APPLY(strew_mul_i16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, mul_i16x8(load_2(out), load_2(in)));
         }
@@ -398,8 +398,8 @@ STREW_APPLY(strew_mul_i16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, mul_i16x8(load_4(out), load_4(in)));
         }
@@ -417,8 +417,8 @@ STREW_APPLY(strew_mul_i16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = mul_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, mul_i16x8(load_4(out), load_4(in)));
@@ -438,8 +438,8 @@ STREW_APPLY(strew_mul_i16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_i16x8(load_8(out), load_8(in)));
         }
@@ -457,8 +457,8 @@ STREW_APPLY(strew_mul_i16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_i16x8(load_16(out), load_16(in)));
         }
@@ -476,9 +476,9 @@ STREW_APPLY(strew_mul_i16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_i16x16(load_32(out), load_32(in)));
         }
@@ -495,9 +495,9 @@ STREW_APPLY(strew_mul_i16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_i16x32(load_64(out), load_64(in)));
     }
@@ -514,10 +514,10 @@ STREW_APPLY(strew_mul_i16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, mul_i16x64(load_128(out), load_128(in)));
     }
@@ -534,9 +534,9 @@ STREW_APPLY(strew_mul_i16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -561,8 +561,8 @@ STREW_APPLY(strew_min_i16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, min_i16x8(load_2(out), load_2(in)));
         }
@@ -580,8 +580,8 @@ STREW_APPLY(strew_min_i16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, min_i16x8(load_4(out), load_4(in)));
         }
@@ -599,8 +599,8 @@ STREW_APPLY(strew_min_i16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = min_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, min_i16x8(load_4(out), load_4(in)));
@@ -620,8 +620,8 @@ STREW_APPLY(strew_min_i16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_i16x8(load_8(out), load_8(in)));
         }
@@ -639,8 +639,8 @@ STREW_APPLY(strew_min_i16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_i16x8(load_16(out), load_16(in)));
         }
@@ -658,9 +658,9 @@ STREW_APPLY(strew_min_i16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_i16x16(load_32(out), load_32(in)));
         }
@@ -677,9 +677,9 @@ STREW_APPLY(strew_min_i16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_i16x32(load_64(out), load_64(in)));
     }
@@ -696,10 +696,10 @@ STREW_APPLY(strew_min_i16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, min_i16x64(load_128(out), load_128(in)));
     }
@@ -716,9 +716,9 @@ STREW_APPLY(strew_min_i16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -743,8 +743,8 @@ STREW_APPLY(strew_max_i16_w1__rvv)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, max_i16x8(load_2(out), load_2(in)));
         }
@@ -762,8 +762,8 @@ STREW_APPLY(strew_max_i16_w2__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, max_i16x8(load_4(out), load_4(in)));
         }
@@ -781,8 +781,8 @@ STREW_APPLY(strew_max_i16_w3__rvv)
             const unsigned char *in = updates + i * 6;
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = max_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, max_i16x8(load_4(out), load_4(in)));
@@ -802,8 +802,8 @@ STREW_APPLY(strew_max_i16_w4__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_i16x8(load_8(out), load_8(in)));
         }
@@ -821,8 +821,8 @@ STREW_APPLY(strew_max_i16_w8__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_i16x8(load_16(out), load_16(in)));
         }
@@ -840,9 +840,9 @@ STREW_APPLY(strew_max_i16_w16__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_i16x16(load_32(out), load_32(in)));
         }
@@ -859,9 +859,9 @@ STREW_APPLY(strew_max_i16_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_i16x32(load_64(out), load_64(in)));
     }
@@ -878,10 +878,10 @@ STREW_APPLY(strew_max_i16_w64__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, max_i16x64(load_128(out), load_128(in)));
     }
@@ -898,9 +898,9 @@ STREW_APPLY(strew_max_i16_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }

@@ -15,8 +15,8 @@ STREW_APPLY(strew_add_i32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, add_i32x4(load_4(out), load_4(in)));
         }
@@ -34,8 +34,8 @@ STREW_APPLY(strew_add_i32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_i32x4(load_8(out), load_8(in)));
         }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_i32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = add_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, add_i32x4(load_8(out), load_8(in)));
@@ -74,8 +74,8 @@ STREW_APPLY(strew_add_i32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_i32x4(load_16(out), load_16(in)));
         }
@@ -93,9 +93,9 @@ STREW_APPLY(strew_add_i32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_i32x8(load_32(out), load_32(in)));
         }
@@ -112,9 +112,9 @@ STREW_APPLY(strew_add_i32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_i32x16(load_64(out), load_64(in)));
     }
@@ -131,10 +131,10 @@ STREW_APPLY(strew_add_i32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, add_i32x32(load_128(out), load_128(in)));
     }
@@ -151,9 +151,9 @@ STREW_APPLY(strew_add_i32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -178,8 +178,8 @@ STREW_APPLY(strew_sub_i32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, sub_i32x4(load_4(out), load_4(in)));
         }
@@ -197,8 +197,8 @@ STREW_APPLY(strew_sub_i32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_i32x4(load_8(out), load_8(in)));
         }
@@ -216,8 +216,8 @@ STREW_APPLY(strew_sub_i32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = sub_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, sub_i32x4(load_8(out), load_8(in)));
@@ -237,8 +237,8 @@ STREW_APPLY(strew_sub_i32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_i32x4(load_16(out), load_16(in)));
         }
@@ -256,9 +256,9 @@ STREW_APPLY(strew_sub_i32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_i32x8(load_32(out), load_32(in)));
         }
@@ -275,9 +275,9 @@ STREW_APPLY(strew_sub_i32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_i32x16(load_64(out), load_64(in)));
     }
@@ -294,10 +294,10 @@ STREW_APPLY(strew_sub_i32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, sub_i32x32(load_128(out), load_128(in)));
     }
@@ -314,9 +314,9 @@ STREW_APPLY(strew_sub_i32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -341,8 +341,8 @@ STREW_APPLY(strew_mul_i32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, mul_i32x4(load_4(out), load_4(in)));
         }
@@ -360,8 +360,8 @@ STREW_APPLY(strew_mul_i32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_i32x4(load_8(out), load_8(in)));
         }
@@ -379,8 +379,8 @@ STREW_APPLY(strew_mul_i32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = mul_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, mul_i32x4(load_8(out), load_8(in)));
@@ -400,8 +400,8 @@ STREW_APPLY(strew_mul_i32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_i32x4(load_16(out), load_16(in)));
         }
@@ -419,9 +419,9 @@ STREW_APPLY(strew_mul_i32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_i32x8(load_32(out), load_32(in)));
         }
@@ -438,9 +438,9 @@ STREW_APPLY(strew_mul_i32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_i32x16(load_64(out), load_64(in)));
     }
@@ -457,10 +457,10 @@ STREW_APPLY(strew_mul_i32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, mul_i32x32(load_128(out), load_128(in)));
     }
@@ -477,9 +477,9 @@ STREW_APPLY(strew_mul_i32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -504,8 +504,8 @@ STREW_APPLY(strew_min_i32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, min_i32x4(load_4(out), load_4(in)));
         }
@@ -523,8 +523,8 @@ STREW_APPLY(strew_min_i32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_i32x4(load_8(out), load_8(in)));
         }
@@ -542,8 +542,8 @@ STREW_APPLY(strew_min_i32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = min_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, min_i32x4(load_8(out), load_8(in)));
@@ -563,8 +563,8 @@ STREW_APPLY(strew_min_i32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_i32x4(load_16(out), load_16(in)));
         }
@@ -582,9 +582,9 @@ STREW_APPLY(strew_min_i32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_i32x8(load_32(out), load_32(in)));
         }
@@ -601,9 +601,9 @@ STREW_APPLY(strew_min_i32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_i32x16(load_64(out), load_64(in)));
     }
@@ -620,10 +620,10 @@ STREW_APPLY(strew_min_i32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, min_i32x32(load_128(out), load_128(in)));
     }
@@ -640,9 +640,9 @@ STREW_APPLY(strew_min_i32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -667,8 +667,8 @@ STREW_APPLY(strew_max_i32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, max_i32x4(load_4(out), load_4(in)));
         }
@@ -686,8 +686,8 @@ STREW_APPLY(strew_max_i32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_i32x4(load_8(out), load_8(in)));
         }
@@ -705,8 +705,8 @@ STREW_APPLY(strew_max_i32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = max_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, max_i32x4(load_8(out), load_8(in)));
@@ -726,8 +726,8 @@ STREW_APPLY(strew_max_i32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_i32x4(load_16(out), load_16(in)));
         }
@@ -745,9 +745,9 @@ STREW_APPLY(strew_max_i32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_i32x8(load_32(out), load_32(in)));
         }
@@ -764,9 +764,9 @@ STREW_APPLY(strew_max_i32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_i32x16(load_64(out), load_64(in)));
     }
@@ -783,10 +783,10 @@ STREW_APPLY(strew_max_i32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, max_i32x32(load_128(out), load_128(in)));
     }
@@ -803,9 +803,9 @@ STREW_APPLY(strew_max_i32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }

@@ -17,8 +17,8 @@ STREW_APPLY(strew_add_i64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_i64x2(load_8(out), load_8(in)));
         }
@@ -36,8 +36,8 @@ STREW_APPLY(strew_add_i64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_i64x2(load_16(out), load_16(in)));
         }
@@ -55,9 +55,9 @@ STREW_APPLY(strew_add_i64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = add_i64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, add_i64x2(load_16(out), load_16(in)));
@@ -77,9 +77,9 @@ STREW_APPLY(strew_add_i64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_i64x4(load_32(out), load_32(in)));
         }
@@ -96,9 +96,9 @@ STREW_APPLY(strew_add_i64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_i64x8(load_64(out), load_64(in)));
     }
@@ -115,10 +115,10 @@ STREW_APPLY(strew_add_i64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, add_i64x16(load_128(out), load_128(in)));
     }
@@ -137,9 +137,9 @@ STREW_APPLY(strew_add_i64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -166,8 +166,8 @@ STREW_APPLY(strew_sub_i64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_i64x2(load_8(out), load_8(in)));
         }
@@ -185,8 +185,8 @@ STREW_APPLY(strew_sub_i64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_i64x2(load_16(out), load_16(in)));
         }
@@ -204,9 +204,9 @@ STREW_APPLY(strew_sub_i64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = sub_i64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, sub_i64x2(load_16(out), load_16(in)));
@@ -226,9 +226,9 @@ STREW_APPLY(strew_sub_i64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_i64x4(load_32(out), load_32(in)));
         }
@@ -245,9 +245,9 @@ STREW_APPLY(strew_sub_i64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_i64x8(load_64(out), load_64(in)));
     }
@@ -264,10 +264,10 @@ STREW_APPLY(strew_sub_i64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, sub_i64x16(load_128(out), load_128(in)));
     }
@@ -286,9 +286,9 @@ STREW_APPLY(strew_sub_i64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -315,8 +315,8 @@ STREW_APPLY(strew_mul_i64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_i64x2(load_8(out), load_8(in)));
         }
@@ -334,8 +334,8 @@ STREW_APPLY(strew_mul_i64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_i64x2(load_16(out), load_16(in)));
         }
@@ -353,9 +353,9 @@ STREW_APPLY(strew_mul_i64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = mul_i64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, mul_i64x2(load_16(out), load_16(in)));
@@ -375,9 +375,9 @@ STREW_APPLY(strew_mul_i64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_i64x4(load_32(out), load_32(in)));
         }
@@ -394,9 +394,9 @@ STREW_APPLY(strew_mul_i64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_i64x8(load_64(out), load_64(in)));
     }
@@ -413,10 +413,10 @@ STREW_APPLY(strew_mul_i64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, mul_i64x16(load_128(out), load_128(in)));
     }
@@ -435,9 +435,9 @@ STREW_APPLY(strew_mul_i64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -464,8 +464,8 @@ STREW_APPLY(strew_min_i64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_i64x2(load_8(out), load_8(in)));
         }
@@ -483,8 +483,8 @@ STREW_APPLY(strew_min_i64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_i64x2(load_16(out), load_16(in)));
         }
@@ -502,9 +502,9 @@ STREW_APPLY(strew_min_i64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = min_i64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, min_i64x2(load_16(out), load_16(in)));
@@ -524,9 +524,9 @@ STREW_APPLY(strew_min_i64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_i64x4(load_32(out), load_32(in)));
         }
@@ -543,9 +543,9 @@ STREW_APPLY(strew_min_i64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_i64x8(load_64(out), load_64(in)));
     }
@@ -562,10 +562,10 @@ STREW_APPLY(strew_min_i64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, min_i64x16(load_128(out), load_128(in)));
     }
@@ -584,9 +584,9 @@ STREW_APPLY(strew_min_i64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -613,8 +613,8 @@ STREW_APPLY(strew_max_i64_w1__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_i64x2(load_8(out), load_8(in)));
         }
@@ -632,8 +632,8 @@ STREW_APPLY(strew_max_i64_w2__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_i64x2(load_16(out), load_16(in)));
         }
@@ -651,9 +651,9 @@ STREW_APPLY(strew_max_i64_w3__rvv)
             const unsigned char *in = updates + i * 24;
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = max_i64x2(load_16(out + 8), load_16(in + 8));
             store_16(out, max_i64x2(load_16(out), load_16(in)));
@@ -673,9 +673,9 @@ STREW_APPLY(strew_max_i64_w4__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_i64x4(load_32(out), load_32(in)));
         }
@@ -692,9 +692,9 @@ STREW_APPLY(strew_max_i64_w8__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_i64x8(load_64(out), load_64(in)));
     }
@@ -711,10 +711,10 @@ STREW_APPLY(strew_max_i64_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, max_i64x16(load_128(out), load_128(in)));
     }
@@ -733,9 +733,9 @@ STREW_APPLY(strew_max_i64_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }

@@ -15,8 +15,8 @@ STREW_APPLY(strew_min_u32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, min_u32x4(load_4(out), load_4(in)));
         }
@@ -34,8 +34,8 @@ STREW_APPLY(strew_min_u32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_u32x4(load_8(out), load_8(in)));
         }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_min_u32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = min_u32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, min_u32x4(load_8(out), load_8(in)));
@@ -74,8 +74,8 @@ STREW_APPLY(strew_min_u32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_u32x4(load_16(out), load_16(in)));
         }
@@ -93,9 +93,9 @@ STREW_APPLY(strew_min_u32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_u32x8(load_32(out), load_32(in)));
         }
@@ -112,9 +112,9 @@ STREW_APPLY(strew_min_u32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_u32x16(load_64(out), load_64(in)));
     }
@@ -131,10 +131,10 @@ STREW_APPLY(strew_min_u32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, min_u32x32(load_128(out), load_128(in)));
     }
@@ -151,9 +151,9 @@ STREW_APPLY(strew_min_u32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -178,8 +178,8 @@ STREW_APPLY(strew_max_u32_w1__rvv)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, max_u32x4(load_4(out), load_4(in)));
         }
@@ -197,8 +197,8 @@ STREW_APPLY(strew_max_u32_w2__rvv)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_u32x4(load_8(out), load_8(in)));
         }
@@ -216,8 +216,8 @@ STREW_APPLY(strew_max_u32_w3__rvv)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const vuint8m1_t last = max_u32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, max_u32x4(load_8(out), load_8(in)));
@@ -237,8 +237,8 @@ STREW_APPLY(strew_max_u32_w4__rvv)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_u32x4(load_16(out), load_16(in)));
         }
@@ -256,9 +256,9 @@ STREW_APPLY(strew_max_u32_w8__rvv)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_u32x8(load_32(out), load_32(in)));
         }
@@ -275,9 +275,9 @@ STREW_APPLY(strew_max_u32_w16__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_u32x16(load_64(out), load_64(in)));
     }
@@ -294,10 +294,10 @@ STREW_APPLY(strew_max_u32_w32__rvv)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         store_128(out, max_u32x32(load_128(out), load_128(in)));
     }
@@ -314,9 +314,9 @@ STREW_APPLY(strew_max_u32_wn__rvv)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }

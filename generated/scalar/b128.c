@@ -20,8 +20,8 @@ STREW_APPLY(strew_move_b128_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_b128(out, load_b128(in));
         }
@@ -44,9 +44,9 @@ STREW_APPLY(strew_move_b128_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_b128(out, load_b128(in));
             store_b128(out + 16, load_b128(in + 16));
@@ -68,9 +68,9 @@ STREW_APPLY(strew_move_b128_w3__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 48);
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 47);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 47);
         }
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -92,9 +92,9 @@ STREW_APPLY(strew_move_b128_w4__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -118,10 +118,10 @@ STREW_APPLY(strew_move_b128_w8__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 128);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 16)
             STREW_TO_EACH_OF(j, 128, 16)
@@ -144,9 +144,9 @@ STREW_APPLY(strew_move_b128_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {

@@ -20,8 +20,8 @@ STREW_APPLY(strew_mul_c128_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         }
@@ -44,9 +44,9 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_c128(out, mul_c128(load_c128(out), load_c128(in)));
             store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -68,9 +68,9 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 48);
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 47);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 47);
         }
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -92,9 +92,9 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -116,9 +116,9 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -154,8 +154,8 @@ STREW_APPLY(strew_min_c128_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_c128(out, min_c128(load_c128(out), load_c128(in)));
         }
@@ -178,9 +178,9 @@ STREW_APPLY(strew_min_c128_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_c128(out, min_c128(load_c128(out), load_c128(in)));
             store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -202,9 +202,9 @@ STREW_APPLY(strew_min_c128_w3__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 48);
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 47);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 47);
         }
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -226,9 +226,9 @@ STREW_APPLY(strew_min_c128_w4__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -250,9 +250,9 @@ STREW_APPLY(strew_min_c128_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -288,8 +288,8 @@ STREW_APPLY(strew_max_c128_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_c128(out, max_c128(load_c128(out), load_c128(in)));
         }
@@ -312,9 +312,9 @@ STREW_APPLY(strew_max_c128_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_c128(out, max_c128(load_c128(out), load_c128(in)));
             store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -336,9 +336,9 @@ STREW_APPLY(strew_max_c128_w3__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 48);
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 47);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 47);
         }
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -360,9 +360,9 @@ STREW_APPLY(strew_max_c128_w4__scalar)
         STREW_GIVEN_SLICE(output, slice_indices[i], 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -384,9 +384,9 @@ STREW_APPLY(strew_max_c128_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -419,9 +419,9 @@ STREW_APPLY(strew_minnum_c128_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -454,9 +454,9 @@ STREW_APPLY(strew_maxnum_c128_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {

@@ -22,8 +22,8 @@ STREW_APPLY(strew_add_f32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
         }
@@ -46,8 +46,8 @@ STREW_APPLY(strew_add_f32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -71,8 +71,8 @@ STREW_APPLY(strew_add_f32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -97,8 +97,8 @@ STREW_APPLY(strew_add_f32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -123,9 +123,9 @@ STREW_APPLY(strew_add_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -357,8 +357,8 @@ STREW_APPLY(strew_sub_f32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
         }
@@ -381,8 +381,8 @@ STREW_APPLY(strew_sub_f32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -406,8 +406,8 @@ STREW_APPLY(strew_sub_f32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -432,8 +432,8 @@ STREW_APPLY(strew_sub_f32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -458,9 +458,9 @@ STREW_APPLY(strew_sub_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -498,8 +498,8 @@ STREW_APPLY(strew_mul_f32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
         }
@@ -522,8 +522,8 @@ STREW_APPLY(strew_mul_f32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -547,8 +547,8 @@ STREW_APPLY(strew_mul_f32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -573,8 +573,8 @@ STREW_APPLY(strew_mul_f32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -599,9 +599,9 @@ STREW_APPLY(strew_mul_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -639,8 +639,8 @@ STREW_APPLY(strew_min_f32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
         }
@@ -663,8 +663,8 @@ STREW_APPLY(strew_min_f32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -688,8 +688,8 @@ STREW_APPLY(strew_min_f32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -714,8 +714,8 @@ STREW_APPLY(strew_min_f32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -740,9 +740,9 @@ STREW_APPLY(strew_min_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -780,8 +780,8 @@ STREW_APPLY(strew_max_f32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
         }
@@ -804,8 +804,8 @@ STREW_APPLY(strew_max_f32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -829,8 +829,8 @@ STREW_APPLY(strew_max_f32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -855,8 +855,8 @@ STREW_APPLY(strew_max_f32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -881,9 +881,9 @@ STREW_APPLY(strew_max_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -916,9 +916,9 @@ STREW_APPLY(strew_minnum_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -951,9 +951,9 @@ STREW_APPLY(strew_maxnum_f32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -982,10 +982,10 @@ STREW_FUSE(strew_fuse_add_f32__scalar)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
-        STREW_PREFETCH_AT(output, next);
+        STREW_PREFETCH(next);
         while (i < slice_bytes) {
             float values[16];
             const size_t n_values = slice_bytes - i < 64 ? (slice_bytes - i) / 4 : 16;
@@ -1020,10 +1020,10 @@ STREW_FUSE(strew_fuse_min_f32__scalar)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
-        STREW_PREFETCH_AT(output, next);
+        STREW_PREFETCH(next);
         while (i < slice_bytes) {
             float values[16];
             const size_t n_values = slice_bytes - i < 64 ? (slice_bytes - i) / 4 : 16;

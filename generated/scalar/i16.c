@@ -20,8 +20,8 @@ STREW_APPLY(strew_add_i16_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
         }
@@ -44,8 +44,8 @@ STREW_APPLY(strew_add_i16_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -69,8 +69,8 @@ STREW_APPLY(strew_add_i16_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 6);
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -95,8 +95,8 @@ STREW_APPLY(strew_add_i16_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -119,9 +119,9 @@ STREW_APPLY(strew_add_i16_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -157,8 +157,8 @@ STREW_APPLY(strew_sub_i16_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
         }
@@ -181,8 +181,8 @@ STREW_APPLY(strew_sub_i16_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -206,8 +206,8 @@ STREW_APPLY(strew_sub_i16_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 6);
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -232,8 +232,8 @@ STREW_APPLY(strew_sub_i16_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -256,9 +256,9 @@ STREW_APPLY(strew_sub_i16_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -294,8 +294,8 @@ STREW_APPLY(strew_mul_i16_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
         }
@@ -318,8 +318,8 @@ STREW_APPLY(strew_mul_i16_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -343,8 +343,8 @@ STREW_APPLY(strew_mul_i16_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 6);
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -369,8 +369,8 @@ STREW_APPLY(strew_mul_i16_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -393,9 +393,9 @@ STREW_APPLY(strew_mul_i16_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -431,8 +431,8 @@ STREW_APPLY(strew_min_i16_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
         }
@@ -455,8 +455,8 @@ STREW_APPLY(strew_min_i16_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -480,8 +480,8 @@ STREW_APPLY(strew_min_i16_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 6);
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -506,8 +506,8 @@ STREW_APPLY(strew_min_i16_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -530,9 +530,9 @@ STREW_APPLY(strew_min_i16_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -568,8 +568,8 @@ STREW_APPLY(strew_max_i16_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
         }
@@ -592,8 +592,8 @@ STREW_APPLY(strew_max_i16_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -617,8 +617,8 @@ STREW_APPLY(strew_max_i16_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 6);
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -643,8 +643,8 @@ STREW_APPLY(strew_max_i16_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -667,9 +667,9 @@ STREW_APPLY(strew_max_i16_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {

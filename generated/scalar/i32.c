@@ -20,8 +20,8 @@ STREW_APPLY(strew_add_i32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
         }
@@ -44,8 +44,8 @@ STREW_APPLY(strew_add_i32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -69,8 +69,8 @@ STREW_APPLY(strew_add_i32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -95,8 +95,8 @@ STREW_APPLY(strew_add_i32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -119,9 +119,9 @@ STREW_APPLY(strew_add_i32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -351,8 +351,8 @@ STREW_APPLY(strew_sub_i32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
         }
@@ -375,8 +375,8 @@ STREW_APPLY(strew_sub_i32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -400,8 +400,8 @@ STREW_APPLY(strew_sub_i32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -426,8 +426,8 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -450,9 +450,9 @@ STREW_APPLY(strew_sub_i32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -488,8 +488,8 @@ STREW_APPLY(strew_mul_i32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
         }
@@ -512,8 +512,8 @@ STREW_APPLY(strew_mul_i32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -537,8 +537,8 @@ STREW_APPLY(strew_mul_i32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -563,8 +563,8 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -587,9 +587,9 @@ STREW_APPLY(strew_mul_i32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -625,8 +625,8 @@ STREW_APPLY(strew_min_i32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
         }
@@ -649,8 +649,8 @@ STREW_APPLY(strew_min_i32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -674,8 +674,8 @@ STREW_APPLY(strew_min_i32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -700,8 +700,8 @@ STREW_APPLY(strew_min_i32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -724,9 +724,9 @@ STREW_APPLY(strew_min_i32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -762,8 +762,8 @@ STREW_APPLY(strew_max_i32_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
         }
@@ -786,8 +786,8 @@ STREW_APPLY(strew_max_i32_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -811,8 +811,8 @@ STREW_APPLY(strew_max_i32_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 12);
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -837,8 +837,8 @@ STREW_APPLY(strew_max_i32_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -861,9 +861,9 @@ STREW_APPLY(strew_max_i32_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {

@@ -22,8 +22,8 @@ STREW_APPLY(strew_add_i64_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, add_i64(load_i64(out), load_i64(in)));
         }
@@ -46,8 +46,8 @@ STREW_APPLY(strew_add_i64_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, add_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, add_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -71,9 +71,9 @@ STREW_APPLY(strew_add_i64_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             store_i64(out, add_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, add_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -98,9 +98,9 @@ STREW_APPLY(strew_add_i64_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_i64(out, add_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, add_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -125,9 +125,9 @@ STREW_APPLY(strew_add_i64_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -359,8 +359,8 @@ STREW_APPLY(strew_sub_i64_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, sub_i64(load_i64(out), load_i64(in)));
         }
@@ -383,8 +383,8 @@ STREW_APPLY(strew_sub_i64_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, sub_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, sub_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -408,9 +408,9 @@ STREW_APPLY(strew_sub_i64_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             store_i64(out, sub_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, sub_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -435,9 +435,9 @@ STREW_APPLY(strew_sub_i64_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_i64(out, sub_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, sub_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -462,9 +462,9 @@ STREW_APPLY(strew_sub_i64_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -502,8 +502,8 @@ STREW_APPLY(strew_mul_i64_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, mul_i64(load_i64(out), load_i64(in)));
         }
@@ -526,8 +526,8 @@ STREW_APPLY(strew_mul_i64_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, mul_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, mul_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -551,9 +551,9 @@ STREW_APPLY(strew_mul_i64_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             store_i64(out, mul_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, mul_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -578,9 +578,9 @@ STREW_APPLY(strew_mul_i64_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_i64(out, mul_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, mul_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -605,9 +605,9 @@ STREW_APPLY(strew_mul_i64_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -645,8 +645,8 @@ STREW_APPLY(strew_min_i64_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, min_i64(load_i64(out), load_i64(in)));
         }
@@ -669,8 +669,8 @@ STREW_APPLY(strew_min_i64_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, min_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, min_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -694,9 +694,9 @@ STREW_APPLY(strew_min_i64_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             store_i64(out, min_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, min_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -721,9 +721,9 @@ STREW_APPLY(strew_min_i64_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_i64(out, min_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, min_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -748,9 +748,9 @@ STREW_APPLY(strew_min_i64_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -788,8 +788,8 @@ STREW_APPLY(strew_max_i64_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 8);
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, max_i64(load_i64(out), load_i64(in)));
         }
@@ -812,8 +812,8 @@ STREW_APPLY(strew_max_i64_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 16);
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_i64(out, max_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, max_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -837,9 +837,9 @@ STREW_APPLY(strew_max_i64_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 24);
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 23);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 23);
             }
             store_i64(out, max_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, max_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -864,9 +864,9 @@ STREW_APPLY(strew_max_i64_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 32);
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_i64(out, max_i64(load_i64(out), load_i64(in)));
             store_i64(out + 8, max_i64(load_i64(out + 8), load_i64(in + 8)));
@@ -891,9 +891,9 @@ STREW_APPLY(strew_max_i64_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {

@@ -79,9 +79,9 @@ STREW_APPLY(strew_sum_i32_s128__scalar)
         uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
-            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(output, next + j);
-            STREW_PREFETCH_AT(output, next + n * 16 - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes);
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(next, j);
+            STREW_PREFETCH_AT(next, n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_i32(in + i * 4);
@@ -120,9 +120,9 @@ STREW_APPLY(strew_sum_i64_s128__scalar)
         uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
-            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(output, next + j);
-            STREW_PREFETCH_AT(output, next + n * 16 - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes);
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(next, j);
+            STREW_PREFETCH_AT(next, n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_i64(in + i * 8);
@@ -194,9 +194,9 @@ STREW_APPLY(strew_sum_u32_s128__scalar)
         uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
-            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(output, next + j);
-            STREW_PREFETCH_AT(output, next + n * 16 - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes);
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(next, j);
+            STREW_PREFETCH_AT(next, n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_u32(in + i * 4);
@@ -235,9 +235,9 @@ STREW_APPLY(strew_sum_u64_s128__scalar)
         uint64_t *sum = (void *)(output + slice_indices[t] * slices->stride_bytes);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes;
-            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(output, next + j);
-            STREW_PREFETCH_AT(output, next + n * 16 - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_SUMS] * slices->stride_bytes);
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH_AT(next, j);
+            STREW_PREFETCH_AT(next, n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_u64(in + i * 8);

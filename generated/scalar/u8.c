@@ -20,8 +20,8 @@ STREW_APPLY(strew_min_u8_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
         }
@@ -44,8 +44,8 @@ STREW_APPLY(strew_min_u8_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -69,8 +69,8 @@ STREW_APPLY(strew_min_u8_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -95,8 +95,8 @@ STREW_APPLY(strew_min_u8_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -119,9 +119,9 @@ STREW_APPLY(strew_min_u8_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {
@@ -157,8 +157,8 @@ STREW_APPLY(strew_max_u8_w1__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 1);
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
         }
@@ -181,8 +181,8 @@ STREW_APPLY(strew_max_u8_w2__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 2);
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -206,8 +206,8 @@ STREW_APPLY(strew_max_u8_w3__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 3);
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -232,8 +232,8 @@ STREW_APPLY(strew_max_u8_w4__scalar)
             STREW_GIVEN_SLICE(output, slice_indices[i], 4);
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -256,9 +256,9 @@ STREW_APPLY(strew_max_u8_wn__scalar)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64)
                 STREW_PREFETCHES_EACH(j)
             {

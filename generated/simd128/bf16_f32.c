@@ -16,9 +16,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_bf16_f32_wn__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -83,9 +83,9 @@ STREW_APPLY(strew_add_bf16_f32_wn__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -231,9 +231,9 @@ STREW_APPLY(strew_sub_bf16_f32_wn__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -294,9 +294,9 @@ STREW_APPLY(strew_mul_bf16_f32_wn__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -358,10 +358,10 @@ STREW_FUSE(strew_fuse_add_bf16_f32__simd128)
                 sum_7 = load_16(to + 112);
             }
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const size_t later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 sum_0 = add_f32x4(sum_0, mul_f32x4(low_bf16x8(load_16(row)), weight));
                 sum_1 = add_f32x4(sum_1, mul_f32x4(high_bf16x8(load_16(row)), weight));
                 sum_2 = add_f32x4(sum_2, mul_f32x4(low_bf16x8(load_16(row + 16)), weight));
@@ -395,10 +395,10 @@ STREW_FUSE(strew_fuse_add_bf16_f32__simd128)
                 sum_1 = load_16(to + 16);
             }
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const size_t later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
+                const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 sum_0 = add_f32x4(sum_0, mul_f32x4(low_bf16x8(load_16(row)), weight));
                 sum_1 = add_f32x4(sum_1, mul_f32x4(high_bf16x8(load_16(row)), weight));
             }

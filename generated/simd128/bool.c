@@ -15,8 +15,8 @@ STREW_APPLY(strew_add_bool_w1__simd128)
             const unsigned char *in = updates + i * 1;
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
         }
@@ -34,8 +34,8 @@ STREW_APPLY(strew_add_bool_w2__simd128)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, add_boolx16(load_2(out), load_2(in)));
         }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_bool_w3__simd128)
             const unsigned char *in = updates + i * 3;
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = add_boolx16(load_2(out + 1), load_2(in + 1));
             store_2(out, add_boolx16(load_2(out), load_2(in)));
@@ -74,8 +74,8 @@ STREW_APPLY(strew_add_bool_w4__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, add_boolx16(load_4(out), load_4(in)));
         }
@@ -93,8 +93,8 @@ STREW_APPLY(strew_add_bool_w8__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_boolx16(load_8(out), load_8(in)));
         }
@@ -112,8 +112,8 @@ STREW_APPLY(strew_add_bool_w16__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_boolx16(load_16(out), load_16(in)));
         }
@@ -131,9 +131,9 @@ STREW_APPLY(strew_add_bool_w32__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, add_boolx16(load_16(out), load_16(in)));
             store_16(out + 16, add_boolx16(load_16(out + 16), load_16(in + 16)));
@@ -151,9 +151,9 @@ STREW_APPLY(strew_add_bool_w64__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, add_boolx16(load_16(out), load_16(in)));
         store_16(out + 16, add_boolx16(load_16(out + 16), load_16(in + 16)));
@@ -173,9 +173,9 @@ STREW_APPLY(strew_add_bool_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -225,8 +225,8 @@ STREW_APPLY(strew_sub_bool_w1__simd128)
             const unsigned char *in = updates + i * 1;
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
         }
@@ -244,8 +244,8 @@ STREW_APPLY(strew_sub_bool_w2__simd128)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, sub_boolx16(load_2(out), load_2(in)));
         }
@@ -263,8 +263,8 @@ STREW_APPLY(strew_sub_bool_w3__simd128)
             const unsigned char *in = updates + i * 3;
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = sub_boolx16(load_2(out + 1), load_2(in + 1));
             store_2(out, sub_boolx16(load_2(out), load_2(in)));
@@ -284,8 +284,8 @@ STREW_APPLY(strew_sub_bool_w4__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, sub_boolx16(load_4(out), load_4(in)));
         }
@@ -303,8 +303,8 @@ STREW_APPLY(strew_sub_bool_w8__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_boolx16(load_8(out), load_8(in)));
         }
@@ -322,8 +322,8 @@ STREW_APPLY(strew_sub_bool_w16__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_boolx16(load_16(out), load_16(in)));
         }
@@ -341,9 +341,9 @@ STREW_APPLY(strew_sub_bool_w32__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, sub_boolx16(load_16(out), load_16(in)));
             store_16(out + 16, sub_boolx16(load_16(out + 16), load_16(in + 16)));
@@ -361,9 +361,9 @@ STREW_APPLY(strew_sub_bool_w64__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, sub_boolx16(load_16(out), load_16(in)));
         store_16(out + 16, sub_boolx16(load_16(out + 16), load_16(in + 16)));
@@ -383,9 +383,9 @@ STREW_APPLY(strew_sub_bool_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -435,8 +435,8 @@ STREW_APPLY(strew_mul_bool_w1__simd128)
             const unsigned char *in = updates + i * 1;
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
         }
@@ -454,8 +454,8 @@ STREW_APPLY(strew_mul_bool_w2__simd128)
             const unsigned char *in = updates + i * 2;
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_2(out, mul_boolx16(load_2(out), load_2(in)));
         }
@@ -473,8 +473,8 @@ STREW_APPLY(strew_mul_bool_w3__simd128)
             const unsigned char *in = updates + i * 3;
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = mul_boolx16(load_2(out + 1), load_2(in + 1));
             store_2(out, mul_boolx16(load_2(out), load_2(in)));
@@ -494,8 +494,8 @@ STREW_APPLY(strew_mul_bool_w4__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, mul_boolx16(load_4(out), load_4(in)));
         }
@@ -513,8 +513,8 @@ STREW_APPLY(strew_mul_bool_w8__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_boolx16(load_8(out), load_8(in)));
         }
@@ -532,8 +532,8 @@ STREW_APPLY(strew_mul_bool_w16__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_boolx16(load_16(out), load_16(in)));
         }
@@ -551,9 +551,9 @@ STREW_APPLY(strew_mul_bool_w32__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, mul_boolx16(load_16(out), load_16(in)));
             store_16(out + 16, mul_boolx16(load_16(out + 16), load_16(in + 16)));
@@ -571,9 +571,9 @@ STREW_APPLY(strew_mul_bool_w64__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, mul_boolx16(load_16(out), load_16(in)));
         store_16(out + 16, mul_boolx16(load_16(out + 16), load_16(in + 16)));
@@ -593,9 +593,9 @@ STREW_APPLY(strew_mul_bool_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }

@@ -17,8 +17,8 @@ STREW_APPLY(strew_add_f32_w1__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, add_f32x4(load_4(out), load_4(in)));
         }
@@ -36,8 +36,8 @@ STREW_APPLY(strew_add_f32_w2__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, add_f32x4(load_8(out), load_8(in)));
         }
@@ -55,8 +55,8 @@ STREW_APPLY(strew_add_f32_w3__simd128)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = add_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, add_f32x4(load_8(out), load_8(in)));
@@ -76,8 +76,8 @@ STREW_APPLY(strew_add_f32_w4__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, add_f32x4(load_16(out), load_16(in)));
         }
@@ -95,9 +95,9 @@ STREW_APPLY(strew_add_f32_w8__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, add_f32x4(load_16(out), load_16(in)));
             store_16(out + 16, add_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -115,9 +115,9 @@ STREW_APPLY(strew_add_f32_w16__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, add_f32x4(load_16(out), load_16(in)));
         store_16(out + 16, add_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -137,10 +137,10 @@ STREW_APPLY(strew_add_f32_w32__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, add_f32x4(load_16(out + j), load_16(in + j)));
@@ -161,9 +161,9 @@ STREW_APPLY(strew_add_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -205,8 +205,8 @@ STREW_APPLY(strew_sub_f32_w1__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, sub_f32x4(load_4(out), load_4(in)));
         }
@@ -224,8 +224,8 @@ STREW_APPLY(strew_sub_f32_w2__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, sub_f32x4(load_8(out), load_8(in)));
         }
@@ -243,8 +243,8 @@ STREW_APPLY(strew_sub_f32_w3__simd128)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = sub_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, sub_f32x4(load_8(out), load_8(in)));
@@ -264,8 +264,8 @@ STREW_APPLY(strew_sub_f32_w4__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, sub_f32x4(load_16(out), load_16(in)));
         }
@@ -283,9 +283,9 @@ STREW_APPLY(strew_sub_f32_w8__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, sub_f32x4(load_16(out), load_16(in)));
             store_16(out + 16, sub_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -303,9 +303,9 @@ STREW_APPLY(strew_sub_f32_w16__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, sub_f32x4(load_16(out), load_16(in)));
         store_16(out + 16, sub_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -325,10 +325,10 @@ STREW_APPLY(strew_sub_f32_w32__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, sub_f32x4(load_16(out + j), load_16(in + j)));
@@ -349,9 +349,9 @@ STREW_APPLY(strew_sub_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -393,8 +393,8 @@ STREW_APPLY(strew_mul_f32_w1__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, mul_f32x4(load_4(out), load_4(in)));
         }
@@ -412,8 +412,8 @@ STREW_APPLY(strew_mul_f32_w2__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, mul_f32x4(load_8(out), load_8(in)));
         }
@@ -431,8 +431,8 @@ STREW_APPLY(strew_mul_f32_w3__simd128)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = mul_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, mul_f32x4(load_8(out), load_8(in)));
@@ -452,8 +452,8 @@ STREW_APPLY(strew_mul_f32_w4__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, mul_f32x4(load_16(out), load_16(in)));
         }
@@ -471,9 +471,9 @@ STREW_APPLY(strew_mul_f32_w8__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, mul_f32x4(load_16(out), load_16(in)));
             store_16(out + 16, mul_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -491,9 +491,9 @@ STREW_APPLY(strew_mul_f32_w16__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, mul_f32x4(load_16(out), load_16(in)));
         store_16(out + 16, mul_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -513,10 +513,10 @@ STREW_APPLY(strew_mul_f32_w32__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, mul_f32x4(load_16(out + j), load_16(in + j)));
@@ -537,9 +537,9 @@ STREW_APPLY(strew_mul_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -581,8 +581,8 @@ STREW_APPLY(strew_min_f32_w1__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, min_f32x4(load_4(out), load_4(in)));
         }
@@ -600,8 +600,8 @@ STREW_APPLY(strew_min_f32_w2__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, min_f32x4(load_8(out), load_8(in)));
         }
@@ -619,8 +619,8 @@ STREW_APPLY(strew_min_f32_w3__simd128)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = min_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, min_f32x4(load_8(out), load_8(in)));
@@ -640,8 +640,8 @@ STREW_APPLY(strew_min_f32_w4__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, min_f32x4(load_16(out), load_16(in)));
         }
@@ -659,9 +659,9 @@ STREW_APPLY(strew_min_f32_w8__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, min_f32x4(load_16(out), load_16(in)));
             store_16(out + 16, min_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -679,9 +679,9 @@ STREW_APPLY(strew_min_f32_w16__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, min_f32x4(load_16(out), load_16(in)));
         store_16(out + 16, min_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -701,10 +701,10 @@ STREW_APPLY(strew_min_f32_w32__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, min_f32x4(load_16(out + j), load_16(in + j)));
@@ -725,9 +725,9 @@ STREW_APPLY(strew_min_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -769,8 +769,8 @@ STREW_APPLY(strew_max_f32_w1__simd128)
             const unsigned char *in = updates + i * 4;
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_4(out, max_f32x4(load_4(out), load_4(in)));
         }
@@ -788,8 +788,8 @@ STREW_APPLY(strew_max_f32_w2__simd128)
             const unsigned char *in = updates + i * 8;
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_8(out, max_f32x4(load_8(out), load_8(in)));
         }
@@ -807,8 +807,8 @@ STREW_APPLY(strew_max_f32_w3__simd128)
             const unsigned char *in = updates + i * 12;
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
+                STREW_PREFETCH_AT(next, 0);
             }
             const simde_v128_t last = max_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, max_f32x4(load_8(out), load_8(in)));
@@ -828,8 +828,8 @@ STREW_APPLY(strew_max_f32_w4__simd128)
             const unsigned char *in = updates + i * 16;
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH_AT(output, next);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
+                STREW_PREFETCH_AT(next, 0);
             }
             store_16(out, max_f32x4(load_16(out), load_16(in)));
         }
@@ -847,9 +847,9 @@ STREW_APPLY(strew_max_f32_w8__simd128)
             const unsigned char *in = updates + i * 32;
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
-                const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH_AT(output, next);
-                STREW_PREFETCH_AT(output, next + 31);
+                const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
+                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, max_f32x4(load_16(out), load_16(in)));
             store_16(out + 16, max_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -867,9 +867,9 @@ STREW_APPLY(strew_max_f32_w16__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 63);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, max_f32x4(load_16(out), load_16(in)));
         store_16(out + 16, max_f32x4(load_16(out + 16), load_16(in + 16)));
@@ -889,10 +889,10 @@ STREW_APPLY(strew_max_f32_w32__simd128)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
-            const size_t next = (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + 64);
-            STREW_PREFETCH_AT(output, next + 127);
+            const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
+            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH_AT(next, 64);
+            STREW_PREFETCH_AT(next, 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, max_f32x4(load_16(out + j), load_16(in + j)));
@@ -913,9 +913,9 @@ STREW_APPLY(strew_max_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -955,9 +955,9 @@ STREW_APPLY(strew_minnum_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -997,9 +997,9 @@ STREW_APPLY(strew_maxnum_f32_wn__simd128)
         unsigned char *out = strew_slice_at(output, slice_indices[i], stride_bytes, slice_bytes);
         const unsigned char *in = strew_slice_of(updates, tuples[i], update_bytes, slice_bytes);
         if (prefetches_output) {
-            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + slice_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
@@ -1037,16 +1037,16 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 128 <= slice_bytes; i += 128) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
-            STREW_PREFETCH_AT(output, next + i + 64);
-            STREW_PREFETCH_SECOND_AT(table, later + 64);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_AT(next, i + 64);
+            STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             simde_v128_t value_1 = load_16(from + 16);
@@ -1068,9 +1068,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
                 value_7 = mul_f32x4(value_7, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1084,9 +1084,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
-                    STREW_PREFETCH_SECOND_AT(table, later + 64);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f32x4(value_0, load_16(row));
                     value_1 = add_f32x4(value_1, load_16(row + 16));
                     value_2 = add_f32x4(value_2, load_16(row + 32));
@@ -1108,9 +1108,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
         }
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             simde_v128_t value_1 = load_16(from + 16);
@@ -1124,8 +1124,8 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
                 value_3 = mul_f32x4(value_3, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1135,8 +1135,8 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_16(row));
                     value_1 = add_f32x4(value_1, load_16(row + 16));
                     value_2 = add_f32x4(value_2, load_16(row + 32));
@@ -1150,9 +1150,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             simde_v128_t value_1 = load_16(from + 16);
@@ -1162,8 +1162,8 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
                 value_1 = mul_f32x4(value_1, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                     value_1 = add_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1171,8 +1171,8 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_16(row));
                     value_1 = add_f32x4(value_1, load_16(row + 16));
                 }
@@ -1182,9 +1182,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1192,16 +1192,16 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
                 value_0 = mul_f32x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_16(row));
                 }
             }
@@ -1209,9 +1209,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1219,16 +1219,16 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
                 value_0 = mul_f32x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_8(row));
                 }
             }
@@ -1236,9 +1236,9 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
         }
         for (; i + 4 <= slice_bytes; i += 4) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_4(from);
             if (weight_step != 0) {
@@ -1246,16 +1246,16 @@ STREW_FUSE(strew_fuse_add_f32__simd128)
                 value_0 = mul_f32x4(value_0, first_weight);
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                 }
             } else {
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
-                    later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                    STREW_PREFETCH_SECOND_AT(table, later);
+                    later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                    STREW_PREFETCH_SECOND_AT(later, 0);
                     value_0 = add_f32x4(value_0, load_4(row));
                 }
             }
@@ -1277,14 +1277,14 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
     for (size_t first = 0, t = 0; first < n; first = t) {
         const uint32_t slice_index = slice_indices[first];
         unsigned char *const out = output + slice_index * stride_bytes;
-        const size_t next = slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes;
+        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
         const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
         size_t i = 0;
         for (; i + 64 <= slice_bytes; i += 64) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             simde_v128_t value_1 = load_16(from + 16);
@@ -1297,8 +1297,8 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
             value_3 = mul_f32x4(value_3, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde_v128_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 value_1 = min_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1313,9 +1313,9 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
         }
         for (; i + 32 <= slice_bytes; i += 32) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             simde_v128_t value_1 = load_16(from + 16);
@@ -1324,8 +1324,8 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
             value_1 = mul_f32x4(value_1, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde_v128_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 value_1 = min_f32x4(value_1, mul_f32x4(load_16(row + 16), weight));
@@ -1336,17 +1336,17 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
         }
         for (; i + 16 <= slice_bytes; i += 16) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_16(from);
             const simde_v128_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
             value_0 = mul_f32x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde_v128_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
             }
@@ -1355,17 +1355,17 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
         }
         for (; i + 8 <= slice_bytes; i += 8) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_8(from);
             const simde_v128_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
             value_0 = mul_f32x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde_v128_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
             }
@@ -1374,17 +1374,17 @@ STREW_FUSE(strew_fuse_min_f32__simd128)
         }
         for (; i + 4 <= slice_bytes; i += 4) {
             const unsigned char *row = table + rows[first] * row_bytes + i;
-            size_t later = rows[first + STREW_PREFETCH_ROWS] * row_bytes + i;
-            STREW_PREFETCH_AT(output, next + i);
-            STREW_PREFETCH_SECOND_AT(table, later);
+            const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
+            STREW_PREFETCH_AT(next, i);
+            STREW_PREFETCH_SECOND_AT(later, 0);
             const unsigned char *const from = replaces ? row : out + i;
             simde_v128_t value_0 = load_4(from);
             const simde_v128_t first_weight = every_f32x4(sign * load_f32(weight_of_first));
             value_0 = mul_f32x4(value_0, first_weight);
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
-                later = rows[t + STREW_PREFETCH_ROWS] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(table, later);
+                later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
+                STREW_PREFETCH_SECOND_AT(later, 0);
                 const simde_v128_t weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
             }

@@ -16,9 +16,9 @@ STREW_OWN_FRAME STREW_APPLY(strew_move_f64_f32_wn__sse41)
         STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         STREW_PREFETCH_READ_AT(in, prefetch_bytes + slices->slice_bytes - 1);
         if (slices->prefetches_output) {
-            const size_t next = slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH_AT(output, next);
-            STREW_PREFETCH_AT(output, next + out_bytes - 1);
+            const void *const next = strew_prefetch_address(output, slice_indices[t + STREW_PREFETCH_WIDE_SLICES] * stride_bytes);
+            STREW_PREFETCH(next);
+            STREW_PREFETCH_AT(next, out_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH_AT(output, slice_indices[t + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }

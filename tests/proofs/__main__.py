@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Callable, Dict, Iterable, List, Tuple
+from typing import Callable, Dict, Iterable, List, Tuple, TypeVar
 
 from tests.proofs.changed import changed, is_commit
-from tests.proofs.proofs import GENERATED, LEMMAS, Proof, all_proofs
+from tests.proofs.proofs import LEMMAS, Proof, all_proofs, read
 from tests.scripts import ROOT, Parser, enter_venv
 
 WORK = ROOT / "build" / "proofs"
@@ -58,12 +58,14 @@ def check(name: str, proof: Proof, *include: str) -> Verdict:
     steps: Tuple[Tuple[str, List[object]], ...] = (
         ("goto-cc", ["-DSTREW_PROVE", *include, *INCLUDE, source, "-o", compiled, "--function", "prove"]),
         ("goto-instrument", [*use, compiled, ready]),
-        ("cbmc", [ready, "--pointer-overflow-check", "--object-bits", "10" if proof.has_contract else "13"]),
+        *(("cbmc", [ready, "--pointer-overflow-check", "--object-bits", bits]) for bits in ("10", "11", "13")),
     )
     for program, arguments in steps:
         code, said = cbmc(program, *arguments)
         if code and program != "cbmc":
             return Verdict(False, 0, time.monotonic() - began, f"{program}: {said[-800:]}")
+        if program == "cbmc" and "too many addressed objects" not in said:
+            break  # more bits for objects take longer
     tally = TALLY.search(said)
     n_failed, n_properties = map(int, tally.groups()) if tally else (1, 0)
     reasons = "\n".join(f"{what} ({place})" for place, what in FAILED.findall(said)) or said[-800:]
@@ -79,6 +81,7 @@ def solve(path: Path) -> Verdict:
 
 
 Job = Callable[[], Verdict]
+T = TypeVar("T")
 
 
 def run_all(jobs: Dict[str, Job], n_at_a_time: int) -> Dict[str, Verdict]:
@@ -94,7 +97,7 @@ def run_all(jobs: Dict[str, Job], n_at_a_time: int) -> Dict[str, Verdict]:
 
 
 def report(verdicts: Dict[str, Verdict], what: str) -> int:
-    width = max(map(len, verdicts))
+    width = max(map(len, verdicts), default=0)
     print(f"\n{'':{width}}  properties  seconds")
     for title, verdict in verdicts.items():
         print(f"{title:{width}}  {verdict.n_properties:10,}  {verdict.seconds:7.1f}{'' if verdict.is_proved else '  FAILED'}")
@@ -112,7 +115,7 @@ def break_bounds(proofs: Iterable[Proof]) -> Dict[str, Job]:
     """A job for each bound of each function, without which the proof must fail: one that does not even begin proves nothing."""
     jobs: Dict[str, Job] = {}
     for proof in proofs:
-        text = (GENERATED / proof.source).read_text()
+        text = read(proof.source)
         for number, (what, mutant) in enumerate(proof.mutants(text), 1):
             name = f"{proof.name}.{number}"
             source = WORK / "mutants" / name / proof.source
@@ -136,7 +139,7 @@ def part(text: str) -> Tuple[int, int]:
     return k, n
 
 
-def only(jobs: Dict[str, Job], chosen: Tuple[int, int]) -> Dict[str, Job]:
+def only(jobs: Dict[str, T], chosen: Tuple[int, int]) -> Dict[str, T]:
     k, n = chosen
     return dict(list(jobs.items())[k - 1::n])
 
@@ -169,7 +172,7 @@ def main() -> int:
     if not chosen:
         parser.error(f"proves nothing whose name has {' or '.join(arguments.names)}; --list prints the names")
     if arguments.list:
-        print("\n".join(chosen))
+        print("\n".join(only(dict.fromkeys(chosen), arguments.part)))
         return 0
     enter_venv("tests.proofs", "python", "prove")
     if not (CBMC / "complete").exists():

@@ -16,6 +16,7 @@ static inline void choose_any(void)
     __CPROVER_assume(strew_any_bytes <= STREW_MANY_TUPLES << 10);
 }
 
+void *memset(void *to, int byte, size_t n) STREW_REQUIRES_BYTES(to, n) STREW_ASSIGNS(STREW_ALL_BYTES(to));
 void *memcpy(void *restrict to, const void *restrict from, size_t n) STREW_COPIES(to, from, n);
 
 #define STREW_PROVES_LOAD(name, type)                                                                                                      \

@@ -40,6 +40,16 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"n_tuples - i < row \? n_tuples : i \+ row", "i + row", "a row beyond the last tuple"),
     (r"(?<=row_end - i < )STREW_WRAPPED_ELEMENTS \? row_end : (?=i)", "1 ? row_end : ", "an end beyond that of the row"),
     (r"(?<= - )(16|8|4|2)(?=, \1\);)", r"(\1 - 1)", "a copy that ends too late"),
+    (r"n_begun < of->n(?= &&)", "n_begun <= of->n", "one offset too many"),
+    (r"i < of->n_given(?=; )", "i <= of->n_given", "one offset too many"),
+    (r"low \+ \(high - low\) / 2", "high", "a middle that is not between"),
+    (r"offset < tuple \? 0 : ", "", "an offset below the tuples"),
+    (r"t < stop(?=; )", "t <= stop", "one tuple too many"),
+    (r"strew_min\(n - done, GROUP\)", "GROUP", "more than are left"),
+    (r"offset > of->n_tuples \? of->n_tuples : ", "", "an offset above the tuples"),
+    (r"\bi \* sizeof", "(i + 1) * sizeof", "the place of another one"),
+    (r"i < size(?=; )", "i <= size", "one byte too many"),
+    (r"strew_min\(size, what->bytes\)", "size", "all that a caller has"),
     (r"sizeof value(?=\))", "sizeof value + 1", "a byte too many"),
     (r"\(out, in, (\d+|slice_bytes)\);", r"(out, in, \1 + 1);", "a copy of too much"),
 )  # fmt: skip
@@ -48,6 +58,9 @@ HARMLESS = {"_check_": "an index that equals the size", "_k1": "components too f
 
 # Functions of kernels.h with contracts, which rest on lemmas or say what a caller knows; and memcpy, of which it counts where it writes.
 WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_slice_of", "strew_nth_slice", "strew_nth_update")
+# Rooms with contracts, and functions there of which it is assumed that planning makes them right.
+ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": ()}
+CONTRACTED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n(?: +STREW_.*\n)+{\n(?:.*\n)*?}$"
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes
 
 # The parts of a kernel that reads indices row by row, and what they are called with behind output and updates.
@@ -57,7 +70,7 @@ PARTS = {"PLAIN": "indices, i, end, size, prefetch_bytes", "WRAPPED": "indices, 
 @dataclass(frozen=True)
 class Proof:
     name: str
-    source: str  # in generated/
+    source: str  # in generated/ or runtime/
     contract: str  # a declaration with it, or nothing if it stands where the function is
     harness: str
     replaced: Tuple[str, ...]  # functions of which only the contract counts
@@ -101,7 +114,8 @@ class Proof:
 
 @lru_cache(maxsize=None)
 def read(source: str) -> str:
-    return (GENERATED / source).read_text()
+    """A file that was rendered, or a room."""
+    return next(folder / source for folder in (GENERATED, ROOT / "runtime") if (folder / source).exists()).read_text()
 
 
 @lru_cache(maxsize=None)
@@ -227,9 +241,25 @@ def of_rows() -> Iterator[Proof]:
                     yield Proof(name, source, "", f"STREW_PROVES_PART({name}, output, {given}, {taken})", called(body, "memcpy"), body)
 
 
+def of_rooms() -> Iterator[Proof]:
+    """Functions by hand, whose contracts stand where they are."""
+    for source, assumed in ROOMS.items():
+        found = {match[1]: match for match in re.finditer(CONTRACTED, read(source))}
+        for name, match in found.items():
+            if name in assumed:
+                continue
+            parameters = [" ".join(parameter.split()) for parameter in match[2].split(",")]
+            arguments = ", ".join(re.search(r"\w+$", parameter)[0] for parameter in parameters)
+            local = "".join(f"    {parameter};\n" for parameter in parameters)
+            others = [other for other in (*found, "memcpy", "memset", "strew_report_members") if other != name]
+            rejects = " strew_report_members(" if "reject" in match[0].lower() else ""
+            harness = f"void prove(void)\n{{\n{local}    choose_any();\n    {name}({arguments});\n}}"
+            yield Proof(name, source, "", harness, called(match[0] + rejects, *others), match[0])
+
+
 def all_proofs() -> Dict[str, Proof]:
     by_shape: Dict[Tuple[str, ...], Proof] = {}
-    for proof in chain(of_words(), of_indices(), of_gathers(), of_applies(), of_conversions(), of_rows()):
+    for proof in chain(of_words(), of_indices(), of_gathers(), of_applies(), of_conversions(), of_rows(), of_rooms()):
         first = by_shape.get(proof.shape)
         by_shape[proof.shape] = replace(first, others=(*first.others, proof.name)) if first else proof
     return {proof.name: proof for proof in by_shape.values()}
