@@ -363,7 +363,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx2)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 sum_0 = add_f32x8(sum_0, mul_f32x8(low_bf16x16(load_32(row)), weight));
                 sum_1 = add_f32x8(sum_1, mul_f32x8(high_bf16x16(load_32(row)), weight));
@@ -401,7 +401,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx2)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x8(sum_0, mul_f32x8(low_bf16x16(load_32(row)), weight));
                 sum_1 = add_f32x8(sum_1, mul_f32x8(high_bf16x16(load_32(row)), weight));
             }

@@ -351,7 +351,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx2)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x8(sum_0, mul_f32x8(widen_f16x8(load_16(row)), weight));
                 sum_1 = add_f32x8(sum_1, mul_f32x8(widen_f16x8(load_16(row + 16)), weight));
                 sum_2 = add_f32x8(sum_2, mul_f32x8(widen_f16x8(load_16(row + 32)), weight));
@@ -377,7 +377,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__avx2)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x8(sum_0, mul_f32x8(widen_f16x8(load_16(row)), weight));
             }
             store_32(to, sum_0);

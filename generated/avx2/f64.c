@@ -18,7 +18,7 @@ STREW_APPLY(strew_add_f64_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_f64x2(load_8(out), load_8(in)));
         }
@@ -37,7 +37,7 @@ STREW_APPLY(strew_add_f64_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_f64x2(load_16(out), load_16(in)));
         }
@@ -56,7 +56,7 @@ STREW_APPLY(strew_add_f64_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = add_f64x2(load_16(out + 8), load_16(in + 8));
@@ -78,7 +78,7 @@ STREW_APPLY(strew_add_f64_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f64x4(load_32(out), load_32(in)));
@@ -97,7 +97,7 @@ STREW_APPLY(strew_add_f64_w8__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, add_f64x4(load_32(out), load_32(in)));
@@ -117,7 +117,7 @@ STREW_APPLY(strew_add_f64_w16__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -186,7 +186,7 @@ STREW_APPLY(strew_sub_f64_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_f64x2(load_8(out), load_8(in)));
         }
@@ -205,7 +205,7 @@ STREW_APPLY(strew_sub_f64_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
         }
@@ -224,7 +224,7 @@ STREW_APPLY(strew_sub_f64_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = sub_f64x2(load_16(out + 8), load_16(in + 8));
@@ -246,7 +246,7 @@ STREW_APPLY(strew_sub_f64_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f64x4(load_32(out), load_32(in)));
@@ -265,7 +265,7 @@ STREW_APPLY(strew_sub_f64_w8__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
@@ -285,7 +285,7 @@ STREW_APPLY(strew_sub_f64_w16__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -354,7 +354,7 @@ STREW_APPLY(strew_mul_f64_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_f64x2(load_8(out), load_8(in)));
         }
@@ -373,7 +373,7 @@ STREW_APPLY(strew_mul_f64_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
         }
@@ -392,7 +392,7 @@ STREW_APPLY(strew_mul_f64_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = mul_f64x2(load_16(out + 8), load_16(in + 8));
@@ -414,7 +414,7 @@ STREW_APPLY(strew_mul_f64_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f64x4(load_32(out), load_32(in)));
@@ -433,7 +433,7 @@ STREW_APPLY(strew_mul_f64_w8__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
@@ -453,7 +453,7 @@ STREW_APPLY(strew_mul_f64_w16__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -522,7 +522,7 @@ STREW_APPLY(strew_min_f64_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_f64x2(load_8(out), load_8(in)));
         }
@@ -541,7 +541,7 @@ STREW_APPLY(strew_min_f64_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_f64x2(load_16(out), load_16(in)));
         }
@@ -560,7 +560,7 @@ STREW_APPLY(strew_min_f64_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = min_f64x2(load_16(out + 8), load_16(in + 8));
@@ -582,7 +582,7 @@ STREW_APPLY(strew_min_f64_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f64x4(load_32(out), load_32(in)));
@@ -601,7 +601,7 @@ STREW_APPLY(strew_min_f64_w8__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, min_f64x4(load_32(out), load_32(in)));
@@ -621,7 +621,7 @@ STREW_APPLY(strew_min_f64_w16__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -690,7 +690,7 @@ STREW_APPLY(strew_max_f64_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_f64x2(load_8(out), load_8(in)));
         }
@@ -709,7 +709,7 @@ STREW_APPLY(strew_max_f64_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_f64x2(load_16(out), load_16(in)));
         }
@@ -728,7 +728,7 @@ STREW_APPLY(strew_max_f64_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = max_f64x2(load_16(out + 8), load_16(in + 8));
@@ -750,7 +750,7 @@ STREW_APPLY(strew_max_f64_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f64x4(load_32(out), load_32(in)));
@@ -769,7 +769,7 @@ STREW_APPLY(strew_max_f64_w8__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, max_f64x4(load_32(out), load_32(in)));
@@ -789,7 +789,7 @@ STREW_APPLY(strew_max_f64_w16__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -944,7 +944,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -973,7 +973,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -991,7 +991,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1018,7 +1018,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
@@ -1035,7 +1035,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
@@ -1047,7 +1047,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
@@ -1064,7 +1064,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1075,7 +1075,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                     value_1 = add_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1084,7 +1084,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x4(value_0, load_32(row));
                     value_1 = add_f64x4(value_1, load_32(row + 32));
                 }
@@ -1096,7 +1096,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1105,7 +1105,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
@@ -1113,7 +1113,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -1123,7 +1123,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1132,7 +1132,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
@@ -1140,7 +1140,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1150,7 +1150,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1159,7 +1159,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
@@ -1167,7 +1167,7 @@ STREW_FUSE(strew_fuse_add_f64__avx2)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1196,7 +1196,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
@@ -1212,7 +1212,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
@@ -1230,7 +1230,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1240,7 +1240,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 value_1 = min_f64x4(value_1, mul_f64x4(load_32(row + 32), weight));
@@ -1253,7 +1253,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f64x4(sign * load_f64(weight_of_first));
@@ -1261,7 +1261,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1272,7 +1272,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1280,7 +1280,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1291,7 +1291,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1299,7 +1299,7 @@ STREW_FUSE(strew_fuse_min_f64__avx2)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

@@ -16,7 +16,7 @@ STREW_APPLY(strew_add_i16_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_i16_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, add_i16x8(load_4(out), load_4(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_add_i16_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = add_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, add_i16x8(load_4(out), load_4(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_add_i16_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_i16x8(load_8(out), load_8(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_add_i16_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_i16x8(load_16(out), load_16(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_add_i16_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_i16x16(load_32(out), load_32(in)));
@@ -132,7 +132,7 @@ STREW_APPLY(strew_add_i16_w32__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, add_i16x16(load_32(out), load_32(in)));
@@ -152,7 +152,7 @@ STREW_APPLY(strew_add_i16_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -227,7 +227,7 @@ STREW_APPLY(strew_sub_i16_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
         }
@@ -246,7 +246,7 @@ STREW_APPLY(strew_sub_i16_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_i16x8(load_4(out), load_4(in)));
         }
@@ -265,7 +265,7 @@ STREW_APPLY(strew_sub_i16_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = sub_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, sub_i16x8(load_4(out), load_4(in)));
@@ -286,7 +286,7 @@ STREW_APPLY(strew_sub_i16_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_i16x8(load_8(out), load_8(in)));
         }
@@ -305,7 +305,7 @@ STREW_APPLY(strew_sub_i16_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_i16x8(load_16(out), load_16(in)));
         }
@@ -324,7 +324,7 @@ STREW_APPLY(strew_sub_i16_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_i16x16(load_32(out), load_32(in)));
@@ -343,7 +343,7 @@ STREW_APPLY(strew_sub_i16_w32__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, sub_i16x16(load_32(out), load_32(in)));
@@ -363,7 +363,7 @@ STREW_APPLY(strew_sub_i16_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -438,7 +438,7 @@ STREW_APPLY(strew_mul_i16_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
         }
@@ -457,7 +457,7 @@ STREW_APPLY(strew_mul_i16_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_i16x8(load_4(out), load_4(in)));
         }
@@ -476,7 +476,7 @@ STREW_APPLY(strew_mul_i16_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = mul_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, mul_i16x8(load_4(out), load_4(in)));
@@ -497,7 +497,7 @@ STREW_APPLY(strew_mul_i16_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_i16x8(load_8(out), load_8(in)));
         }
@@ -516,7 +516,7 @@ STREW_APPLY(strew_mul_i16_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_i16x8(load_16(out), load_16(in)));
         }
@@ -535,7 +535,7 @@ STREW_APPLY(strew_mul_i16_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_i16x16(load_32(out), load_32(in)));
@@ -554,7 +554,7 @@ STREW_APPLY(strew_mul_i16_w32__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, mul_i16x16(load_32(out), load_32(in)));
@@ -574,7 +574,7 @@ STREW_APPLY(strew_mul_i16_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -649,7 +649,7 @@ STREW_APPLY(strew_min_i16_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
         }
@@ -668,7 +668,7 @@ STREW_APPLY(strew_min_i16_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_i16x8(load_4(out), load_4(in)));
         }
@@ -687,7 +687,7 @@ STREW_APPLY(strew_min_i16_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = min_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, min_i16x8(load_4(out), load_4(in)));
@@ -708,7 +708,7 @@ STREW_APPLY(strew_min_i16_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_i16x8(load_8(out), load_8(in)));
         }
@@ -727,7 +727,7 @@ STREW_APPLY(strew_min_i16_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_i16x8(load_16(out), load_16(in)));
         }
@@ -746,7 +746,7 @@ STREW_APPLY(strew_min_i16_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_i16x16(load_32(out), load_32(in)));
@@ -765,7 +765,7 @@ STREW_APPLY(strew_min_i16_w32__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, min_i16x16(load_32(out), load_32(in)));
@@ -785,7 +785,7 @@ STREW_APPLY(strew_min_i16_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -860,7 +860,7 @@ STREW_APPLY(strew_max_i16_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
         }
@@ -879,7 +879,7 @@ STREW_APPLY(strew_max_i16_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_i16x8(load_4(out), load_4(in)));
         }
@@ -898,7 +898,7 @@ STREW_APPLY(strew_max_i16_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = max_i16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, max_i16x8(load_4(out), load_4(in)));
@@ -919,7 +919,7 @@ STREW_APPLY(strew_max_i16_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_i16x8(load_8(out), load_8(in)));
         }
@@ -938,7 +938,7 @@ STREW_APPLY(strew_max_i16_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_i16x8(load_16(out), load_16(in)));
         }
@@ -957,7 +957,7 @@ STREW_APPLY(strew_max_i16_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_i16x16(load_32(out), load_32(in)));
@@ -976,7 +976,7 @@ STREW_APPLY(strew_max_i16_w32__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, max_i16x16(load_32(out), load_32(in)));
@@ -996,7 +996,7 @@ STREW_APPLY(strew_max_i16_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }

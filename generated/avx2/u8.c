@@ -16,7 +16,7 @@ STREW_APPLY(strew_min_u8_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_min_u8_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, min_u8x16(load_2(out), load_2(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_min_u8_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = min_u8x16(load_2(out + 1), load_2(in + 1));
             store_2(out, min_u8x16(load_2(out), load_2(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_min_u8_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_u8x16(load_4(out), load_4(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_min_u8_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_u8x16(load_8(out), load_8(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_min_u8_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_u8x16(load_16(out), load_16(in)));
         }
@@ -132,7 +132,7 @@ STREW_APPLY(strew_min_u8_w32__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_u8x32(load_32(out), load_32(in)));
@@ -151,7 +151,7 @@ STREW_APPLY(strew_min_u8_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, min_u8x32(load_32(out), load_32(in)));
@@ -228,7 +228,7 @@ STREW_APPLY(strew_max_u8_w1__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
         }
@@ -247,7 +247,7 @@ STREW_APPLY(strew_max_u8_w2__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, max_u8x16(load_2(out), load_2(in)));
         }
@@ -266,7 +266,7 @@ STREW_APPLY(strew_max_u8_w3__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = max_u8x16(load_2(out + 1), load_2(in + 1));
             store_2(out, max_u8x16(load_2(out), load_2(in)));
@@ -287,7 +287,7 @@ STREW_APPLY(strew_max_u8_w4__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_u8x16(load_4(out), load_4(in)));
         }
@@ -306,7 +306,7 @@ STREW_APPLY(strew_max_u8_w8__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_u8x16(load_8(out), load_8(in)));
         }
@@ -325,7 +325,7 @@ STREW_APPLY(strew_max_u8_w16__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_u8x16(load_16(out), load_16(in)));
         }
@@ -344,7 +344,7 @@ STREW_APPLY(strew_max_u8_w32__avx2)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_u8x32(load_32(out), load_32(in)));
@@ -363,7 +363,7 @@ STREW_APPLY(strew_max_u8_w64__avx2)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, max_u8x32(load_32(out), load_32(in)));

@@ -16,7 +16,7 @@ STREW_APPLY(strew_move_b64_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, load_8(in));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_move_b64_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = load_16(in + 8);

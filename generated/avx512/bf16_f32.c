@@ -334,7 +334,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx512)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 STREW_PREFETCH_SECOND_AT(later, 128);
                 STREW_PREFETCH_SECOND_AT(later, 192);
@@ -374,7 +374,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__avx512)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(low_bf16x32(load_64(row)), weight));
                 sum_1 = add_f32x16(sum_1, mul_f32x16(high_bf16x32(load_64(row)), weight));
             }

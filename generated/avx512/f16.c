@@ -16,7 +16,7 @@ STREW_APPLY(strew_add_f16_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, add_f16x8(load_2(out), load_2(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_f16_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, add_f16x8(load_4(out), load_4(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_add_f16_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = add_f16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, add_f16x8(load_4(out), load_4(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_add_f16_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_f16x8(load_8(out), load_8(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_add_f16_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_f16x8(load_16(out), load_16(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_add_f16_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f16x16(load_32(out), load_32(in)));
@@ -132,7 +132,7 @@ STREW_APPLY(strew_add_f16_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -153,7 +153,7 @@ STREW_APPLY(strew_add_f16_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -227,7 +227,7 @@ STREW_APPLY(strew_sub_f16_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, sub_f16x8(load_2(out), load_2(in)));
         }
@@ -246,7 +246,7 @@ STREW_APPLY(strew_sub_f16_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_f16x8(load_4(out), load_4(in)));
         }
@@ -265,7 +265,7 @@ STREW_APPLY(strew_sub_f16_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = sub_f16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, sub_f16x8(load_4(out), load_4(in)));
@@ -286,7 +286,7 @@ STREW_APPLY(strew_sub_f16_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_f16x8(load_8(out), load_8(in)));
         }
@@ -305,7 +305,7 @@ STREW_APPLY(strew_sub_f16_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_f16x8(load_16(out), load_16(in)));
         }
@@ -324,7 +324,7 @@ STREW_APPLY(strew_sub_f16_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f16x16(load_32(out), load_32(in)));
@@ -343,7 +343,7 @@ STREW_APPLY(strew_sub_f16_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -364,7 +364,7 @@ STREW_APPLY(strew_sub_f16_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -438,7 +438,7 @@ STREW_APPLY(strew_mul_f16_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, mul_f16x8(load_2(out), load_2(in)));
         }
@@ -457,7 +457,7 @@ STREW_APPLY(strew_mul_f16_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_f16x8(load_4(out), load_4(in)));
         }
@@ -476,7 +476,7 @@ STREW_APPLY(strew_mul_f16_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = mul_f16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, mul_f16x8(load_4(out), load_4(in)));
@@ -497,7 +497,7 @@ STREW_APPLY(strew_mul_f16_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_f16x8(load_8(out), load_8(in)));
         }
@@ -516,7 +516,7 @@ STREW_APPLY(strew_mul_f16_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_f16x8(load_16(out), load_16(in)));
         }
@@ -535,7 +535,7 @@ STREW_APPLY(strew_mul_f16_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f16x16(load_32(out), load_32(in)));
@@ -554,7 +554,7 @@ STREW_APPLY(strew_mul_f16_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -575,7 +575,7 @@ STREW_APPLY(strew_mul_f16_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -649,7 +649,7 @@ STREW_APPLY(strew_min_f16_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, min_f16x8(load_2(out), load_2(in)));
         }
@@ -668,7 +668,7 @@ STREW_APPLY(strew_min_f16_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_f16x8(load_4(out), load_4(in)));
         }
@@ -687,7 +687,7 @@ STREW_APPLY(strew_min_f16_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = min_f16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, min_f16x8(load_4(out), load_4(in)));
@@ -708,7 +708,7 @@ STREW_APPLY(strew_min_f16_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_f16x8(load_8(out), load_8(in)));
         }
@@ -727,7 +727,7 @@ STREW_APPLY(strew_min_f16_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_f16x8(load_16(out), load_16(in)));
         }
@@ -746,7 +746,7 @@ STREW_APPLY(strew_min_f16_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f16x16(load_32(out), load_32(in)));
@@ -765,7 +765,7 @@ STREW_APPLY(strew_min_f16_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -786,7 +786,7 @@ STREW_APPLY(strew_min_f16_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -860,7 +860,7 @@ STREW_APPLY(strew_max_f16_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, max_f16x8(load_2(out), load_2(in)));
         }
@@ -879,7 +879,7 @@ STREW_APPLY(strew_max_f16_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_f16x8(load_4(out), load_4(in)));
         }
@@ -898,7 +898,7 @@ STREW_APPLY(strew_max_f16_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = max_f16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, max_f16x8(load_4(out), load_4(in)));
@@ -919,7 +919,7 @@ STREW_APPLY(strew_max_f16_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_f16x8(load_8(out), load_8(in)));
         }
@@ -938,7 +938,7 @@ STREW_APPLY(strew_max_f16_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_f16x8(load_16(out), load_16(in)));
         }
@@ -957,7 +957,7 @@ STREW_APPLY(strew_max_f16_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f16x16(load_32(out), load_32(in)));
@@ -976,7 +976,7 @@ STREW_APPLY(strew_max_f16_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -997,7 +997,7 @@ STREW_APPLY(strew_max_f16_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -1179,7 +1179,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             simde__m256i value_1 = load_32(from + 32);
@@ -1189,7 +1189,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_b16x16((int16_t)load_f16(weights + t * weight_step));
                 value_0 = add_f16x16(value_0, mul_f16x16(load_32(row), weight));
                 value_1 = add_f16x16(value_1, mul_f16x16(load_32(row + 32), weight));
@@ -1201,7 +1201,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_b16x16((int16_t)load_f16(weight_of_first));
@@ -1209,7 +1209,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_b16x16((int16_t)load_f16(weights + t * weight_step));
                 value_0 = add_f16x16(value_0, mul_f16x16(load_32(row), weight));
             }
@@ -1219,7 +1219,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_b16x8((int16_t)load_f16(weight_of_first));
@@ -1227,7 +1227,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_b16x8((int16_t)load_f16(weights + t * weight_step));
                 value_0 = add_f16x8(value_0, mul_f16x8(load_16(row), weight));
             }
@@ -1237,7 +1237,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_b16x8((int16_t)load_f16(weight_of_first));
@@ -1245,7 +1245,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_b16x8((int16_t)load_f16(weights + t * weight_step));
                 value_0 = add_f16x8(value_0, mul_f16x8(load_8(row), weight));
             }
@@ -1255,7 +1255,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             const simde__m128i first_weight = every_b16x8((int16_t)load_f16(weight_of_first));
@@ -1263,7 +1263,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_b16x8((int16_t)load_f16(weights + t * weight_step));
                 value_0 = add_f16x8(value_0, mul_f16x8(load_4(row), weight));
             }
@@ -1273,7 +1273,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_2(from);
             const simde__m128i first_weight = every_b16x8((int16_t)load_f16(weight_of_first));
@@ -1281,7 +1281,7 @@ STREW_FUSE(strew_fuse_add_f16__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_b16x8((int16_t)load_f16(weights + t * weight_step));
                 value_0 = add_f16x8(value_0, mul_f16x8(load_2(row), weight));
             }

@@ -18,7 +18,7 @@ STREW_APPLY(strew_add_f32_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, add_f32x4(load_4(out), load_4(in)));
         }
@@ -37,7 +37,7 @@ STREW_APPLY(strew_add_f32_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_f32x4(load_8(out), load_8(in)));
         }
@@ -56,7 +56,7 @@ STREW_APPLY(strew_add_f32_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = add_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, add_f32x4(load_8(out), load_8(in)));
@@ -77,7 +77,7 @@ STREW_APPLY(strew_add_f32_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_f32x4(load_16(out), load_16(in)));
         }
@@ -96,7 +96,7 @@ STREW_APPLY(strew_add_f32_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f32x8(load_32(out), load_32(in)));
@@ -115,7 +115,7 @@ STREW_APPLY(strew_add_f32_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_f32x16(load_64(out), load_64(in)));
@@ -134,7 +134,7 @@ STREW_APPLY(strew_add_f32_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -211,7 +211,7 @@ STREW_APPLY(strew_sub_f32_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_f32x4(load_4(out), load_4(in)));
         }
@@ -230,7 +230,7 @@ STREW_APPLY(strew_sub_f32_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_f32x4(load_8(out), load_8(in)));
         }
@@ -249,7 +249,7 @@ STREW_APPLY(strew_sub_f32_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = sub_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, sub_f32x4(load_8(out), load_8(in)));
@@ -270,7 +270,7 @@ STREW_APPLY(strew_sub_f32_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_f32x4(load_16(out), load_16(in)));
         }
@@ -289,7 +289,7 @@ STREW_APPLY(strew_sub_f32_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f32x8(load_32(out), load_32(in)));
@@ -308,7 +308,7 @@ STREW_APPLY(strew_sub_f32_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_f32x16(load_64(out), load_64(in)));
@@ -327,7 +327,7 @@ STREW_APPLY(strew_sub_f32_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -404,7 +404,7 @@ STREW_APPLY(strew_mul_f32_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_f32x4(load_4(out), load_4(in)));
         }
@@ -423,7 +423,7 @@ STREW_APPLY(strew_mul_f32_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_f32x4(load_8(out), load_8(in)));
         }
@@ -442,7 +442,7 @@ STREW_APPLY(strew_mul_f32_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = mul_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, mul_f32x4(load_8(out), load_8(in)));
@@ -463,7 +463,7 @@ STREW_APPLY(strew_mul_f32_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_f32x4(load_16(out), load_16(in)));
         }
@@ -482,7 +482,7 @@ STREW_APPLY(strew_mul_f32_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f32x8(load_32(out), load_32(in)));
@@ -501,7 +501,7 @@ STREW_APPLY(strew_mul_f32_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_f32x16(load_64(out), load_64(in)));
@@ -520,7 +520,7 @@ STREW_APPLY(strew_mul_f32_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -597,7 +597,7 @@ STREW_APPLY(strew_min_f32_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_f32x4(load_4(out), load_4(in)));
         }
@@ -616,7 +616,7 @@ STREW_APPLY(strew_min_f32_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_f32x4(load_8(out), load_8(in)));
         }
@@ -635,7 +635,7 @@ STREW_APPLY(strew_min_f32_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = min_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, min_f32x4(load_8(out), load_8(in)));
@@ -656,7 +656,7 @@ STREW_APPLY(strew_min_f32_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_f32x4(load_16(out), load_16(in)));
         }
@@ -675,7 +675,7 @@ STREW_APPLY(strew_min_f32_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f32x8(load_32(out), load_32(in)));
@@ -694,7 +694,7 @@ STREW_APPLY(strew_min_f32_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_f32x16(load_64(out), load_64(in)));
@@ -713,7 +713,7 @@ STREW_APPLY(strew_min_f32_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -790,7 +790,7 @@ STREW_APPLY(strew_max_f32_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_f32x4(load_4(out), load_4(in)));
         }
@@ -809,7 +809,7 @@ STREW_APPLY(strew_max_f32_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_f32x4(load_8(out), load_8(in)));
         }
@@ -828,7 +828,7 @@ STREW_APPLY(strew_max_f32_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = max_f32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, max_f32x4(load_8(out), load_8(in)));
@@ -849,7 +849,7 @@ STREW_APPLY(strew_max_f32_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_f32x4(load_16(out), load_16(in)));
         }
@@ -868,7 +868,7 @@ STREW_APPLY(strew_max_f32_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f32x8(load_32(out), load_32(in)));
@@ -887,7 +887,7 @@ STREW_APPLY(strew_max_f32_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_f32x16(load_64(out), load_64(in)));
@@ -906,7 +906,7 @@ STREW_APPLY(strew_max_f32_w32__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -1089,7 +1089,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -1126,7 +1126,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1148,7 +1148,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1179,7 +1179,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -1200,7 +1200,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1214,7 +1214,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1233,7 +1233,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
@@ -1246,7 +1246,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
@@ -1256,7 +1256,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f32x16(value_0, load_64(row));
                     value_1 = add_f32x16(value_1, load_64(row + 64));
@@ -1269,7 +1269,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             if (weight_step != 0) {
@@ -1278,7 +1278,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m512i weight = every_f32x16(load_f32(weights + t * weight_step));
                     value_0 = add_f32x16(value_0, mul_f32x16(load_64(row), weight));
                 }
@@ -1286,7 +1286,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x16(value_0, load_64(row));
                 }
             }
@@ -1296,7 +1296,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1305,7 +1305,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f32x8(load_f32(weights + t * weight_step));
                     value_0 = add_f32x8(value_0, mul_f32x8(load_32(row), weight));
                 }
@@ -1313,7 +1313,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x8(value_0, load_32(row));
                 }
             }
@@ -1323,7 +1323,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1332,7 +1332,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_16(row), weight));
                 }
@@ -1340,7 +1340,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_16(row));
                 }
             }
@@ -1350,7 +1350,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1359,7 +1359,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_8(row), weight));
                 }
@@ -1367,7 +1367,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_8(row));
                 }
             }
@@ -1377,7 +1377,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             if (weight_step != 0) {
@@ -1386,7 +1386,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f32x4(load_f32(weights + t * weight_step));
                     value_0 = add_f32x4(value_0, mul_f32x4(load_4(row), weight));
                 }
@@ -1394,7 +1394,7 @@ STREW_FUSE(strew_fuse_add_f32__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f32x4(value_0, load_4(row));
                 }
             }
@@ -1423,7 +1423,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -1443,7 +1443,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 STREW_PREFETCH_SECOND_AT(later, 128);
                 STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1463,7 +1463,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
@@ -1475,7 +1475,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
@@ -1489,7 +1489,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             const simde__m512i first_weight = every_f32x16(sign * load_f32(weight_of_first));
@@ -1497,7 +1497,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m512i weight = every_f32x16(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x16(value_0, mul_f32x16(load_64(row), weight));
             }
@@ -1508,7 +1508,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f32x8(sign * load_f32(weight_of_first));
@@ -1516,7 +1516,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f32x8(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x8(value_0, mul_f32x8(load_32(row), weight));
             }
@@ -1527,7 +1527,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1535,7 +1535,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_16(row), weight));
             }
@@ -1546,7 +1546,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1554,7 +1554,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_8(row), weight));
             }
@@ -1565,7 +1565,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_4(from);
             const simde__m128i first_weight = every_f32x4(sign * load_f32(weight_of_first));
@@ -1573,7 +1573,7 @@ STREW_FUSE(strew_fuse_min_f32__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f32x4(sign * load_f32(weights + t * weight_step));
                 value_0 = min_f32x4(value_0, mul_f32x4(load_4(row), weight));
             }

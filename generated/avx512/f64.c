@@ -18,7 +18,7 @@ STREW_APPLY(strew_add_f64_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_f64x2(load_8(out), load_8(in)));
         }
@@ -37,7 +37,7 @@ STREW_APPLY(strew_add_f64_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_f64x2(load_16(out), load_16(in)));
         }
@@ -56,7 +56,7 @@ STREW_APPLY(strew_add_f64_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = add_f64x2(load_16(out + 8), load_16(in + 8));
@@ -78,7 +78,7 @@ STREW_APPLY(strew_add_f64_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f64x4(load_32(out), load_32(in)));
@@ -97,7 +97,7 @@ STREW_APPLY(strew_add_f64_w8__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_f64x8(load_64(out), load_64(in)));
@@ -116,7 +116,7 @@ STREW_APPLY(strew_add_f64_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -188,7 +188,7 @@ STREW_APPLY(strew_sub_f64_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_f64x2(load_8(out), load_8(in)));
         }
@@ -207,7 +207,7 @@ STREW_APPLY(strew_sub_f64_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
         }
@@ -226,7 +226,7 @@ STREW_APPLY(strew_sub_f64_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = sub_f64x2(load_16(out + 8), load_16(in + 8));
@@ -248,7 +248,7 @@ STREW_APPLY(strew_sub_f64_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f64x4(load_32(out), load_32(in)));
@@ -267,7 +267,7 @@ STREW_APPLY(strew_sub_f64_w8__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_f64x8(load_64(out), load_64(in)));
@@ -286,7 +286,7 @@ STREW_APPLY(strew_sub_f64_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -358,7 +358,7 @@ STREW_APPLY(strew_mul_f64_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_f64x2(load_8(out), load_8(in)));
         }
@@ -377,7 +377,7 @@ STREW_APPLY(strew_mul_f64_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
         }
@@ -396,7 +396,7 @@ STREW_APPLY(strew_mul_f64_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = mul_f64x2(load_16(out + 8), load_16(in + 8));
@@ -418,7 +418,7 @@ STREW_APPLY(strew_mul_f64_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f64x4(load_32(out), load_32(in)));
@@ -437,7 +437,7 @@ STREW_APPLY(strew_mul_f64_w8__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_f64x8(load_64(out), load_64(in)));
@@ -456,7 +456,7 @@ STREW_APPLY(strew_mul_f64_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -528,7 +528,7 @@ STREW_APPLY(strew_min_f64_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_f64x2(load_8(out), load_8(in)));
         }
@@ -547,7 +547,7 @@ STREW_APPLY(strew_min_f64_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_f64x2(load_16(out), load_16(in)));
         }
@@ -566,7 +566,7 @@ STREW_APPLY(strew_min_f64_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = min_f64x2(load_16(out + 8), load_16(in + 8));
@@ -588,7 +588,7 @@ STREW_APPLY(strew_min_f64_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f64x4(load_32(out), load_32(in)));
@@ -607,7 +607,7 @@ STREW_APPLY(strew_min_f64_w8__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_f64x8(load_64(out), load_64(in)));
@@ -626,7 +626,7 @@ STREW_APPLY(strew_min_f64_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -698,7 +698,7 @@ STREW_APPLY(strew_max_f64_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_f64x2(load_8(out), load_8(in)));
         }
@@ -717,7 +717,7 @@ STREW_APPLY(strew_max_f64_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_f64x2(load_16(out), load_16(in)));
         }
@@ -736,7 +736,7 @@ STREW_APPLY(strew_max_f64_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const simde__m128i last = max_f64x2(load_16(out + 8), load_16(in + 8));
@@ -758,7 +758,7 @@ STREW_APPLY(strew_max_f64_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f64x4(load_32(out), load_32(in)));
@@ -777,7 +777,7 @@ STREW_APPLY(strew_max_f64_w8__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_f64x8(load_64(out), load_64(in)));
@@ -796,7 +796,7 @@ STREW_APPLY(strew_max_f64_w16__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -964,7 +964,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -1001,7 +1001,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1023,7 +1023,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1054,7 +1054,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -1075,7 +1075,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1089,7 +1089,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     STREW_PREFETCH_SECOND_AT(later, 128);
                     STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1108,7 +1108,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
@@ -1121,7 +1121,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
@@ -1131,7 +1131,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     STREW_PREFETCH_SECOND_AT(later, 64);
                     value_0 = add_f64x8(value_0, load_64(row));
                     value_1 = add_f64x8(value_1, load_64(row + 64));
@@ -1144,7 +1144,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             if (weight_step != 0) {
@@ -1153,7 +1153,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m512i weight = every_f64x8(load_f64(weights + t * weight_step));
                     value_0 = add_f64x8(value_0, mul_f64x8(load_64(row), weight));
                 }
@@ -1161,7 +1161,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x8(value_0, load_64(row));
                 }
             }
@@ -1171,7 +1171,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             if (weight_step != 0) {
@@ -1180,7 +1180,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m256i weight = every_f64x4(load_f64(weights + t * weight_step));
                     value_0 = add_f64x4(value_0, mul_f64x4(load_32(row), weight));
                 }
@@ -1188,7 +1188,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x4(value_0, load_32(row));
                 }
             }
@@ -1198,7 +1198,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             if (weight_step != 0) {
@@ -1207,7 +1207,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_16(row), weight));
                 }
@@ -1215,7 +1215,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_16(row));
                 }
             }
@@ -1225,7 +1225,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             if (weight_step != 0) {
@@ -1234,7 +1234,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     const simde__m128i weight = every_f64x2(load_f64(weights + t * weight_step));
                     value_0 = add_f64x2(value_0, mul_f64x2(load_8(row), weight));
                 }
@@ -1242,7 +1242,7 @@ STREW_FUSE(strew_fuse_add_f64__avx512)
                 for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                     row = table + rows[t] * row_bytes + i;
                     later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                    STREW_PREFETCH_SECOND_AT(later, 0);
+                    STREW_PREFETCH_SECOND(later);
                     value_0 = add_f64x2(value_0, load_8(row));
                 }
             }
@@ -1271,7 +1271,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             STREW_PREFETCH_AT(next, i + 128);
@@ -1291,7 +1291,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 STREW_PREFETCH_SECOND_AT(later, 128);
                 STREW_PREFETCH_SECOND_AT(later, 192);
@@ -1311,7 +1311,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             STREW_PREFETCH_AT(next, i + 64);
             STREW_PREFETCH_SECOND_AT(later, 64);
             const unsigned char *const from = replaces ? row : out + i;
@@ -1323,7 +1323,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
@@ -1337,7 +1337,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m512i value_0 = load_64(from);
             const simde__m512i first_weight = every_f64x8(sign * load_f64(weight_of_first));
@@ -1345,7 +1345,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m512i weight = every_f64x8(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x8(value_0, mul_f64x8(load_64(row), weight));
             }
@@ -1356,7 +1356,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m256i value_0 = load_32(from);
             const simde__m256i first_weight = every_f64x4(sign * load_f64(weight_of_first));
@@ -1364,7 +1364,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m256i weight = every_f64x4(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x4(value_0, mul_f64x4(load_32(row), weight));
             }
@@ -1375,7 +1375,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_16(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1383,7 +1383,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_16(row), weight));
             }
@@ -1394,7 +1394,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             simde__m128i value_0 = load_8(from);
             const simde__m128i first_weight = every_f64x2(sign * load_f64(weight_of_first));
@@ -1402,7 +1402,7 @@ STREW_FUSE(strew_fuse_min_f64__avx512)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const simde__m128i weight = every_f64x2(sign * load_f64(weights + t * weight_step));
                 value_0 = min_f64x2(value_0, mul_f64x2(load_8(row), weight));
             }

@@ -16,7 +16,7 @@ STREW_APPLY(strew_add_f8e5m2_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_1(out, add_f8e5m2x16(load_1(out), load_1(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_f8e5m2_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, add_f8e5m2x16(load_2(out), load_2(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_add_f8e5m2_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = add_f8e5m2x16(load_2(out + 1), load_2(in + 1));
             store_2(out, add_f8e5m2x16(load_2(out), load_2(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_add_f8e5m2_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, add_f8e5m2x16(load_4(out), load_4(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_add_f8e5m2_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_f8e5m2x16(load_8(out), load_8(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_add_f8e5m2_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_f8e5m2x16(load_16(out), load_16(in)));
         }
@@ -132,7 +132,7 @@ STREW_APPLY(strew_add_f8e5m2_w32__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
@@ -153,7 +153,7 @@ STREW_APPLY(strew_add_f8e5m2_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
@@ -226,7 +226,7 @@ STREW_APPLY(strew_sub_f8e5m2_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_1(out, sub_f8e5m2x16(load_1(out), load_1(in)));
         }
@@ -245,7 +245,7 @@ STREW_APPLY(strew_sub_f8e5m2_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, sub_f8e5m2x16(load_2(out), load_2(in)));
         }
@@ -264,7 +264,7 @@ STREW_APPLY(strew_sub_f8e5m2_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = sub_f8e5m2x16(load_2(out + 1), load_2(in + 1));
             store_2(out, sub_f8e5m2x16(load_2(out), load_2(in)));
@@ -285,7 +285,7 @@ STREW_APPLY(strew_sub_f8e5m2_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_f8e5m2x16(load_4(out), load_4(in)));
         }
@@ -304,7 +304,7 @@ STREW_APPLY(strew_sub_f8e5m2_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_f8e5m2x16(load_8(out), load_8(in)));
         }
@@ -323,7 +323,7 @@ STREW_APPLY(strew_sub_f8e5m2_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_f8e5m2x16(load_16(out), load_16(in)));
         }
@@ -342,7 +342,7 @@ STREW_APPLY(strew_sub_f8e5m2_w32__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
@@ -363,7 +363,7 @@ STREW_APPLY(strew_sub_f8e5m2_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
@@ -436,7 +436,7 @@ STREW_APPLY(strew_mul_f8e5m2_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_1(out, mul_f8e5m2x16(load_1(out), load_1(in)));
         }
@@ -455,7 +455,7 @@ STREW_APPLY(strew_mul_f8e5m2_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, mul_f8e5m2x16(load_2(out), load_2(in)));
         }
@@ -474,7 +474,7 @@ STREW_APPLY(strew_mul_f8e5m2_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = mul_f8e5m2x16(load_2(out + 1), load_2(in + 1));
             store_2(out, mul_f8e5m2x16(load_2(out), load_2(in)));
@@ -495,7 +495,7 @@ STREW_APPLY(strew_mul_f8e5m2_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_f8e5m2x16(load_4(out), load_4(in)));
         }
@@ -514,7 +514,7 @@ STREW_APPLY(strew_mul_f8e5m2_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_f8e5m2x16(load_8(out), load_8(in)));
         }
@@ -533,7 +533,7 @@ STREW_APPLY(strew_mul_f8e5m2_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_f8e5m2x16(load_16(out), load_16(in)));
         }
@@ -552,7 +552,7 @@ STREW_APPLY(strew_mul_f8e5m2_w32__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
@@ -573,7 +573,7 @@ STREW_APPLY(strew_mul_f8e5m2_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
@@ -646,7 +646,7 @@ STREW_APPLY(strew_min_f8e5m2_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_1(out, min_f8e5m2x16(load_1(out), load_1(in)));
         }
@@ -665,7 +665,7 @@ STREW_APPLY(strew_min_f8e5m2_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, min_f8e5m2x16(load_2(out), load_2(in)));
         }
@@ -684,7 +684,7 @@ STREW_APPLY(strew_min_f8e5m2_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = min_f8e5m2x16(load_2(out + 1), load_2(in + 1));
             store_2(out, min_f8e5m2x16(load_2(out), load_2(in)));
@@ -705,7 +705,7 @@ STREW_APPLY(strew_min_f8e5m2_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_f8e5m2x16(load_4(out), load_4(in)));
         }
@@ -724,7 +724,7 @@ STREW_APPLY(strew_min_f8e5m2_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_f8e5m2x16(load_8(out), load_8(in)));
         }
@@ -743,7 +743,7 @@ STREW_APPLY(strew_min_f8e5m2_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_f8e5m2x16(load_16(out), load_16(in)));
         }
@@ -762,7 +762,7 @@ STREW_APPLY(strew_min_f8e5m2_w32__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
@@ -783,7 +783,7 @@ STREW_APPLY(strew_min_f8e5m2_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
@@ -856,7 +856,7 @@ STREW_APPLY(strew_max_f8e5m2_w1__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_1(out, max_f8e5m2x16(load_1(out), load_1(in)));
         }
@@ -875,7 +875,7 @@ STREW_APPLY(strew_max_f8e5m2_w2__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, max_f8e5m2x16(load_2(out), load_2(in)));
         }
@@ -894,7 +894,7 @@ STREW_APPLY(strew_max_f8e5m2_w3__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = max_f8e5m2x16(load_2(out + 1), load_2(in + 1));
             store_2(out, max_f8e5m2x16(load_2(out), load_2(in)));
@@ -915,7 +915,7 @@ STREW_APPLY(strew_max_f8e5m2_w4__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_f8e5m2x16(load_4(out), load_4(in)));
         }
@@ -934,7 +934,7 @@ STREW_APPLY(strew_max_f8e5m2_w8__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_f8e5m2x16(load_8(out), load_8(in)));
         }
@@ -953,7 +953,7 @@ STREW_APPLY(strew_max_f8e5m2_w16__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_f8e5m2x16(load_16(out), load_16(in)));
         }
@@ -972,7 +972,7 @@ STREW_APPLY(strew_max_f8e5m2_w32__avx512)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
@@ -993,7 +993,7 @@ STREW_APPLY(strew_max_f8e5m2_w64__avx512)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 16) {

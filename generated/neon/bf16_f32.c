@@ -361,7 +361,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__neon)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x4(sum_0, mul_f32x4(low_bf16x8(load_16(row)), weight));
                 sum_1 = add_f32x4(sum_1, mul_f32x4(high_bf16x8(load_16(row)), weight));
                 sum_2 = add_f32x4(sum_2, mul_f32x4(low_bf16x8(load_16(row + 16)), weight));
@@ -398,7 +398,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__neon)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde_uint8x16_t weight = every_f32x4(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x4(sum_0, mul_f32x4(low_bf16x8(load_16(row)), weight));
                 sum_1 = add_f32x4(sum_1, mul_f32x4(high_bf16x8(load_16(row)), weight));
             }

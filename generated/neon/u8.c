@@ -16,7 +16,7 @@ STREW_APPLY(strew_min_u8_w1__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_min_u8_w2__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, min_u8x16(load_2(out), load_2(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_min_u8_w3__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = min_u8x16(load_2(out + 1), load_2(in + 1));
             store_2(out, min_u8x16(load_2(out), load_2(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_min_u8_w4__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_u8x16(load_4(out), load_4(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_min_u8_w8__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_u8x16(load_8(out), load_8(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_min_u8_w16__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_u8x16(load_16(out), load_16(in)));
         }
@@ -132,7 +132,7 @@ STREW_APPLY(strew_min_u8_w32__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, min_u8x16(load_16(out), load_16(in)));
@@ -152,7 +152,7 @@ STREW_APPLY(strew_min_u8_w64__neon)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, min_u8x16(load_16(out), load_16(in)));
@@ -226,7 +226,7 @@ STREW_APPLY(strew_max_u8_w1__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
         }
@@ -245,7 +245,7 @@ STREW_APPLY(strew_max_u8_w2__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, max_u8x16(load_2(out), load_2(in)));
         }
@@ -264,7 +264,7 @@ STREW_APPLY(strew_max_u8_w3__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = max_u8x16(load_2(out + 1), load_2(in + 1));
             store_2(out, max_u8x16(load_2(out), load_2(in)));
@@ -285,7 +285,7 @@ STREW_APPLY(strew_max_u8_w4__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_u8x16(load_4(out), load_4(in)));
         }
@@ -304,7 +304,7 @@ STREW_APPLY(strew_max_u8_w8__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_u8x16(load_8(out), load_8(in)));
         }
@@ -323,7 +323,7 @@ STREW_APPLY(strew_max_u8_w16__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_u8x16(load_16(out), load_16(in)));
         }
@@ -342,7 +342,7 @@ STREW_APPLY(strew_max_u8_w32__neon)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_16(out, max_u8x16(load_16(out), load_16(in)));
@@ -362,7 +362,7 @@ STREW_APPLY(strew_max_u8_w64__neon)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_16(out, max_u8x16(load_16(out), load_16(in)));

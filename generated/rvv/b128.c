@@ -16,7 +16,7 @@ STREW_APPLY(strew_move_b128_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, load_16(in));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_move_b128_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, load_32(in));
@@ -54,7 +54,7 @@ STREW_APPLY(strew_move_b128_w3__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 47);
         }
         const vuint8m2_t last = load_32(in + 16);
@@ -74,7 +74,7 @@ STREW_APPLY(strew_move_b128_w4__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, load_64(in));
@@ -93,7 +93,7 @@ STREW_APPLY(strew_move_b128_w8__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }

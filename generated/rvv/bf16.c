@@ -16,7 +16,7 @@ STREW_APPLY(strew_add_bf16_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, add_bf16x8(load_2(out), load_2(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_bf16_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, add_bf16x8(load_4(out), load_4(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_add_bf16_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = add_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, add_bf16x8(load_4(out), load_4(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_add_bf16_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_bf16x8(load_8(out), load_8(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_add_bf16_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_bf16x8(load_16(out), load_16(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_add_bf16_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_bf16x16(load_32(out), load_32(in)));
@@ -132,7 +132,7 @@ STREW_APPLY(strew_add_bf16_w32__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -153,7 +153,7 @@ STREW_APPLY(strew_add_bf16_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -202,7 +202,7 @@ STREW_APPLY(strew_sub_bf16_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, sub_bf16x8(load_2(out), load_2(in)));
         }
@@ -221,7 +221,7 @@ STREW_APPLY(strew_sub_bf16_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_bf16x8(load_4(out), load_4(in)));
         }
@@ -240,7 +240,7 @@ STREW_APPLY(strew_sub_bf16_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = sub_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, sub_bf16x8(load_4(out), load_4(in)));
@@ -261,7 +261,7 @@ STREW_APPLY(strew_sub_bf16_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_bf16x8(load_8(out), load_8(in)));
         }
@@ -280,7 +280,7 @@ STREW_APPLY(strew_sub_bf16_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_bf16x8(load_16(out), load_16(in)));
         }
@@ -299,7 +299,7 @@ STREW_APPLY(strew_sub_bf16_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_bf16x16(load_32(out), load_32(in)));
@@ -318,7 +318,7 @@ STREW_APPLY(strew_sub_bf16_w32__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -339,7 +339,7 @@ STREW_APPLY(strew_sub_bf16_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -388,7 +388,7 @@ STREW_APPLY(strew_mul_bf16_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, mul_bf16x8(load_2(out), load_2(in)));
         }
@@ -407,7 +407,7 @@ STREW_APPLY(strew_mul_bf16_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_bf16x8(load_4(out), load_4(in)));
         }
@@ -426,7 +426,7 @@ STREW_APPLY(strew_mul_bf16_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = mul_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, mul_bf16x8(load_4(out), load_4(in)));
@@ -447,7 +447,7 @@ STREW_APPLY(strew_mul_bf16_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_bf16x8(load_8(out), load_8(in)));
         }
@@ -466,7 +466,7 @@ STREW_APPLY(strew_mul_bf16_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_bf16x8(load_16(out), load_16(in)));
         }
@@ -485,7 +485,7 @@ STREW_APPLY(strew_mul_bf16_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_bf16x16(load_32(out), load_32(in)));
@@ -504,7 +504,7 @@ STREW_APPLY(strew_mul_bf16_w32__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -525,7 +525,7 @@ STREW_APPLY(strew_mul_bf16_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -574,7 +574,7 @@ STREW_APPLY(strew_min_bf16_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, min_bf16x8(load_2(out), load_2(in)));
         }
@@ -593,7 +593,7 @@ STREW_APPLY(strew_min_bf16_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, min_bf16x8(load_4(out), load_4(in)));
         }
@@ -612,7 +612,7 @@ STREW_APPLY(strew_min_bf16_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = min_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, min_bf16x8(load_4(out), load_4(in)));
@@ -633,7 +633,7 @@ STREW_APPLY(strew_min_bf16_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_bf16x8(load_8(out), load_8(in)));
         }
@@ -652,7 +652,7 @@ STREW_APPLY(strew_min_bf16_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_bf16x8(load_16(out), load_16(in)));
         }
@@ -671,7 +671,7 @@ STREW_APPLY(strew_min_bf16_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_bf16x16(load_32(out), load_32(in)));
@@ -690,7 +690,7 @@ STREW_APPLY(strew_min_bf16_w32__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -711,7 +711,7 @@ STREW_APPLY(strew_min_bf16_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -760,7 +760,7 @@ STREW_APPLY(strew_max_bf16_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, max_bf16x8(load_2(out), load_2(in)));
         }
@@ -779,7 +779,7 @@ STREW_APPLY(strew_max_bf16_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, max_bf16x8(load_4(out), load_4(in)));
         }
@@ -798,7 +798,7 @@ STREW_APPLY(strew_max_bf16_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = max_bf16x8(load_4(out + 2), load_4(in + 2));
             store_4(out, max_bf16x8(load_4(out), load_4(in)));
@@ -819,7 +819,7 @@ STREW_APPLY(strew_max_bf16_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_bf16x8(load_8(out), load_8(in)));
         }
@@ -838,7 +838,7 @@ STREW_APPLY(strew_max_bf16_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_bf16x8(load_16(out), load_16(in)));
         }
@@ -857,7 +857,7 @@ STREW_APPLY(strew_max_bf16_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_bf16x16(load_32(out), load_32(in)));
@@ -876,7 +876,7 @@ STREW_APPLY(strew_max_bf16_w32__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         for (size_t j = 0; j < 64; j += 32) {
@@ -897,7 +897,7 @@ STREW_APPLY(strew_max_bf16_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -1004,7 +1004,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m2_t value_0 = load_32(from);
             vuint8m2_t value_1 = load_32(from + 32);
@@ -1014,7 +1014,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const vuint8m2_t weight = every_b16x16((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x16(value_0, mul_bf16x16(load_32(row), weight));
                 value_1 = add_bf16x16(value_1, mul_bf16x16(load_32(row + 32), weight));
@@ -1026,7 +1026,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m2_t value_0 = load_32(from);
             const vuint8m2_t first_weight = every_b16x16((int16_t)load_bf16(weight_of_first));
@@ -1034,7 +1034,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const vuint8m2_t weight = every_b16x16((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x16(value_0, mul_bf16x16(load_32(row), weight));
             }
@@ -1044,7 +1044,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_16(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
@@ -1052,7 +1052,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_16(row), weight));
             }
@@ -1062,7 +1062,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_8(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
@@ -1070,7 +1070,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_8(row), weight));
             }
@@ -1080,7 +1080,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_4(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
@@ -1088,7 +1088,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_4(row), weight));
             }
@@ -1098,7 +1098,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             const unsigned char *row = table + rows[first] * row_bytes + i;
             const void *later = strew_prefetch_address(table, rows[first + STREW_PREFETCH_ROWS] * row_bytes + i);
             STREW_PREFETCH_AT(next, i);
-            STREW_PREFETCH_SECOND_AT(later, 0);
+            STREW_PREFETCH_SECOND(later);
             const unsigned char *const from = replaces ? row : out + i;
             vuint8m1_t value_0 = load_2(from);
             const vuint8m1_t first_weight = every_b16x8((int16_t)load_bf16(weight_of_first));
@@ -1106,7 +1106,7 @@ STREW_FUSE(strew_fuse_add_bf16__rvv)
             for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
                 row = table + rows[t] * row_bytes + i;
                 later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 const vuint8m1_t weight = every_b16x8((int16_t)load_bf16(weights + t * weight_step));
                 value_0 = add_bf16x8(value_0, mul_bf16x8(load_2(row), weight));
             }

@@ -305,7 +305,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__rvv)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const vuint8m4_t weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 STREW_PREFETCH_SECOND_AT(later, 64);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(widen_bf16x16(load_32(row)), weight));
                 sum_1 = add_f32x16(sum_1, mul_f32x16(widen_bf16x16(load_32(row + 32)), weight));
@@ -332,7 +332,7 @@ STREW_FUSE(strew_fuse_add_bf16_f32__rvv)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const vuint8m4_t weight = every_f32x16(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x16(sum_0, mul_f32x16(widen_bf16x16(load_32(row)), weight));
             }
             store_64(to, sum_0);

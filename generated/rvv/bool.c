@@ -16,7 +16,7 @@ STREW_APPLY(strew_add_bool_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_bool_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, add_boolx16(load_2(out), load_2(in)));
         }
@@ -54,7 +54,7 @@ STREW_APPLY(strew_add_bool_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = add_boolx16(load_2(out + 1), load_2(in + 1));
             store_2(out, add_boolx16(load_2(out), load_2(in)));
@@ -75,7 +75,7 @@ STREW_APPLY(strew_add_bool_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, add_boolx16(load_4(out), load_4(in)));
         }
@@ -94,7 +94,7 @@ STREW_APPLY(strew_add_bool_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_boolx16(load_8(out), load_8(in)));
         }
@@ -113,7 +113,7 @@ STREW_APPLY(strew_add_bool_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_boolx16(load_16(out), load_16(in)));
         }
@@ -132,7 +132,7 @@ STREW_APPLY(strew_add_bool_w32__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_boolx32(load_32(out), load_32(in)));
@@ -151,7 +151,7 @@ STREW_APPLY(strew_add_bool_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_boolx64(load_64(out), load_64(in)));
@@ -197,7 +197,7 @@ STREW_APPLY(strew_sub_bool_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
         }
@@ -216,7 +216,7 @@ STREW_APPLY(strew_sub_bool_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, sub_boolx16(load_2(out), load_2(in)));
         }
@@ -235,7 +235,7 @@ STREW_APPLY(strew_sub_bool_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = sub_boolx16(load_2(out + 1), load_2(in + 1));
             store_2(out, sub_boolx16(load_2(out), load_2(in)));
@@ -256,7 +256,7 @@ STREW_APPLY(strew_sub_bool_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_boolx16(load_4(out), load_4(in)));
         }
@@ -275,7 +275,7 @@ STREW_APPLY(strew_sub_bool_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_boolx16(load_8(out), load_8(in)));
         }
@@ -294,7 +294,7 @@ STREW_APPLY(strew_sub_bool_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_boolx16(load_16(out), load_16(in)));
         }
@@ -313,7 +313,7 @@ STREW_APPLY(strew_sub_bool_w32__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_boolx32(load_32(out), load_32(in)));
@@ -332,7 +332,7 @@ STREW_APPLY(strew_sub_bool_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_boolx64(load_64(out), load_64(in)));
@@ -378,7 +378,7 @@ STREW_APPLY(strew_mul_bool_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
         }
@@ -397,7 +397,7 @@ STREW_APPLY(strew_mul_bool_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_2(out, mul_boolx16(load_2(out), load_2(in)));
         }
@@ -416,7 +416,7 @@ STREW_APPLY(strew_mul_bool_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const vuint8m1_t last = mul_boolx16(load_2(out + 1), load_2(in + 1));
             store_2(out, mul_boolx16(load_2(out), load_2(in)));
@@ -437,7 +437,7 @@ STREW_APPLY(strew_mul_bool_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_boolx16(load_4(out), load_4(in)));
         }
@@ -456,7 +456,7 @@ STREW_APPLY(strew_mul_bool_w8__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_boolx16(load_8(out), load_8(in)));
         }
@@ -475,7 +475,7 @@ STREW_APPLY(strew_mul_bool_w16__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_boolx16(load_16(out), load_16(in)));
         }
@@ -494,7 +494,7 @@ STREW_APPLY(strew_mul_bool_w32__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_boolx32(load_32(out), load_32(in)));
@@ -513,7 +513,7 @@ STREW_APPLY(strew_mul_bool_w64__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_boolx64(load_64(out), load_64(in)));

@@ -18,7 +18,7 @@ STREW_APPLY(strew_add_i64_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, add_i64x2(load_8(out), load_8(in)));
         }
@@ -37,7 +37,7 @@ STREW_APPLY(strew_add_i64_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, add_i64x2(load_16(out), load_16(in)));
         }
@@ -56,7 +56,7 @@ STREW_APPLY(strew_add_i64_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = add_i64x2(load_16(out + 8), load_16(in + 8));
@@ -78,7 +78,7 @@ STREW_APPLY(strew_add_i64_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_i64x4(load_32(out), load_32(in)));
@@ -97,7 +97,7 @@ STREW_APPLY(strew_add_i64_w8__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, add_i64x8(load_64(out), load_64(in)));
@@ -116,7 +116,7 @@ STREW_APPLY(strew_add_i64_w16__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -167,7 +167,7 @@ STREW_APPLY(strew_sub_i64_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_i64x2(load_8(out), load_8(in)));
         }
@@ -186,7 +186,7 @@ STREW_APPLY(strew_sub_i64_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_i64x2(load_16(out), load_16(in)));
         }
@@ -205,7 +205,7 @@ STREW_APPLY(strew_sub_i64_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = sub_i64x2(load_16(out + 8), load_16(in + 8));
@@ -227,7 +227,7 @@ STREW_APPLY(strew_sub_i64_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_i64x4(load_32(out), load_32(in)));
@@ -246,7 +246,7 @@ STREW_APPLY(strew_sub_i64_w8__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, sub_i64x8(load_64(out), load_64(in)));
@@ -265,7 +265,7 @@ STREW_APPLY(strew_sub_i64_w16__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -316,7 +316,7 @@ STREW_APPLY(strew_mul_i64_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_i64x2(load_8(out), load_8(in)));
         }
@@ -335,7 +335,7 @@ STREW_APPLY(strew_mul_i64_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_i64x2(load_16(out), load_16(in)));
         }
@@ -354,7 +354,7 @@ STREW_APPLY(strew_mul_i64_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = mul_i64x2(load_16(out + 8), load_16(in + 8));
@@ -376,7 +376,7 @@ STREW_APPLY(strew_mul_i64_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_i64x4(load_32(out), load_32(in)));
@@ -395,7 +395,7 @@ STREW_APPLY(strew_mul_i64_w8__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, mul_i64x8(load_64(out), load_64(in)));
@@ -414,7 +414,7 @@ STREW_APPLY(strew_mul_i64_w16__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -465,7 +465,7 @@ STREW_APPLY(strew_min_i64_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, min_i64x2(load_8(out), load_8(in)));
         }
@@ -484,7 +484,7 @@ STREW_APPLY(strew_min_i64_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, min_i64x2(load_16(out), load_16(in)));
         }
@@ -503,7 +503,7 @@ STREW_APPLY(strew_min_i64_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = min_i64x2(load_16(out + 8), load_16(in + 8));
@@ -525,7 +525,7 @@ STREW_APPLY(strew_min_i64_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_i64x4(load_32(out), load_32(in)));
@@ -544,7 +544,7 @@ STREW_APPLY(strew_min_i64_w8__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, min_i64x8(load_64(out), load_64(in)));
@@ -563,7 +563,7 @@ STREW_APPLY(strew_min_i64_w16__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -614,7 +614,7 @@ STREW_APPLY(strew_max_i64_w1__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_8(out, max_i64x2(load_8(out), load_8(in)));
         }
@@ -633,7 +633,7 @@ STREW_APPLY(strew_max_i64_w2__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_16(out, max_i64x2(load_16(out), load_16(in)));
         }
@@ -652,7 +652,7 @@ STREW_APPLY(strew_max_i64_w3__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             const vuint8m1_t last = max_i64x2(load_16(out + 8), load_16(in + 8));
@@ -674,7 +674,7 @@ STREW_APPLY(strew_max_i64_w4__rvv)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_i64x4(load_32(out), load_32(in)));
@@ -693,7 +693,7 @@ STREW_APPLY(strew_max_i64_w8__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_64(out, max_i64x8(load_64(out), load_64(in)));
@@ -712,7 +712,7 @@ STREW_APPLY(strew_max_i64_w16__rvv)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }

@@ -21,7 +21,7 @@ STREW_APPLY(strew_move_b16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_b16(out, load_b16(in));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_move_b16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_b16(out, load_b16(in));
             store_b16(out + 2, load_b16(in + 2));

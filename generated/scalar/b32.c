@@ -21,7 +21,7 @@ STREW_APPLY(strew_move_b32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_b32(out, load_b32(in));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_move_b32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_b32(out, load_b32(in));
             store_b32(out + 4, load_b32(in + 4));

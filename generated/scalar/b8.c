@@ -21,7 +21,7 @@ STREW_APPLY(strew_move_b8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_b8(out, load_b8(in));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_move_b8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_b8(out, load_b8(in));
             store_b8(out + 1, load_b8(in + 1));

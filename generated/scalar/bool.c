@@ -21,7 +21,7 @@ STREW_APPLY(strew_add_bool_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_add_bool_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, add_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_add_bool_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, add_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_add_bool_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, add_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -158,7 +158,7 @@ STREW_APPLY(strew_sub_bool_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
         }
@@ -182,7 +182,7 @@ STREW_APPLY(strew_sub_bool_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, sub_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -207,7 +207,7 @@ STREW_APPLY(strew_sub_bool_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, sub_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -233,7 +233,7 @@ STREW_APPLY(strew_sub_bool_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, sub_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -295,7 +295,7 @@ STREW_APPLY(strew_mul_bool_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
         }
@@ -319,7 +319,7 @@ STREW_APPLY(strew_mul_bool_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, mul_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -344,7 +344,7 @@ STREW_APPLY(strew_mul_bool_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, mul_bool(load_bool(out + 1), load_bool(in + 1)));
@@ -370,7 +370,7 @@ STREW_APPLY(strew_mul_bool_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
             store_bool(out + 1, mul_bool(load_bool(out + 1), load_bool(in + 1)));

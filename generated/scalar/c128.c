@@ -21,7 +21,7 @@ STREW_APPLY(strew_mul_c128_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_c128(out, mul_c128(load_c128(out), load_c128(in)));
@@ -69,7 +69,7 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 47);
         }
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
@@ -93,7 +93,7 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
@@ -155,7 +155,7 @@ STREW_APPLY(strew_min_c128_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_c128(out, min_c128(load_c128(out), load_c128(in)));
         }
@@ -179,7 +179,7 @@ STREW_APPLY(strew_min_c128_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_c128(out, min_c128(load_c128(out), load_c128(in)));
@@ -203,7 +203,7 @@ STREW_APPLY(strew_min_c128_w3__scalar)
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 47);
         }
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
@@ -227,7 +227,7 @@ STREW_APPLY(strew_min_c128_w4__scalar)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
@@ -289,7 +289,7 @@ STREW_APPLY(strew_max_c128_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_c128(out, max_c128(load_c128(out), load_c128(in)));
         }
@@ -313,7 +313,7 @@ STREW_APPLY(strew_max_c128_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_c128(out, max_c128(load_c128(out), load_c128(in)));
@@ -337,7 +337,7 @@ STREW_APPLY(strew_max_c128_w3__scalar)
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 47);
         }
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
@@ -361,7 +361,7 @@ STREW_APPLY(strew_max_c128_w4__scalar)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_c128(out, max_c128(load_c128(out), load_c128(in)));

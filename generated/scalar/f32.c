@@ -23,7 +23,7 @@ STREW_APPLY(strew_add_f32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
         }
@@ -47,7 +47,7 @@ STREW_APPLY(strew_add_f32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -72,7 +72,7 @@ STREW_APPLY(strew_add_f32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -98,7 +98,7 @@ STREW_APPLY(strew_add_f32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, add_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -358,7 +358,7 @@ STREW_APPLY(strew_sub_f32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
         }
@@ -382,7 +382,7 @@ STREW_APPLY(strew_sub_f32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -407,7 +407,7 @@ STREW_APPLY(strew_sub_f32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -433,7 +433,7 @@ STREW_APPLY(strew_sub_f32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, sub_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -499,7 +499,7 @@ STREW_APPLY(strew_mul_f32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
         }
@@ -523,7 +523,7 @@ STREW_APPLY(strew_mul_f32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -548,7 +548,7 @@ STREW_APPLY(strew_mul_f32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -574,7 +574,7 @@ STREW_APPLY(strew_mul_f32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, mul_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -640,7 +640,7 @@ STREW_APPLY(strew_min_f32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
         }
@@ -664,7 +664,7 @@ STREW_APPLY(strew_min_f32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -689,7 +689,7 @@ STREW_APPLY(strew_min_f32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -715,7 +715,7 @@ STREW_APPLY(strew_min_f32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, min_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -781,7 +781,7 @@ STREW_APPLY(strew_max_f32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
         }
@@ -805,7 +805,7 @@ STREW_APPLY(strew_max_f32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -830,7 +830,7 @@ STREW_APPLY(strew_max_f32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
@@ -856,7 +856,7 @@ STREW_APPLY(strew_max_f32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f32(out, max_f32(load_f32(out), load_f32(in)));
             store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));

@@ -23,7 +23,7 @@ STREW_APPLY(strew_add_f64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
         }
@@ -47,7 +47,7 @@ STREW_APPLY(strew_add_f64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -72,7 +72,7 @@ STREW_APPLY(strew_add_f64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
@@ -99,7 +99,7 @@ STREW_APPLY(strew_add_f64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
@@ -360,7 +360,7 @@ STREW_APPLY(strew_sub_f64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
         }
@@ -384,7 +384,7 @@ STREW_APPLY(strew_sub_f64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -409,7 +409,7 @@ STREW_APPLY(strew_sub_f64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
@@ -436,7 +436,7 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
@@ -503,7 +503,7 @@ STREW_APPLY(strew_mul_f64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
         }
@@ -527,7 +527,7 @@ STREW_APPLY(strew_mul_f64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -552,7 +552,7 @@ STREW_APPLY(strew_mul_f64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
@@ -579,7 +579,7 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
@@ -646,7 +646,7 @@ STREW_APPLY(strew_min_f64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
         }
@@ -670,7 +670,7 @@ STREW_APPLY(strew_min_f64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -695,7 +695,7 @@ STREW_APPLY(strew_min_f64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
@@ -722,7 +722,7 @@ STREW_APPLY(strew_min_f64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
@@ -789,7 +789,7 @@ STREW_APPLY(strew_max_f64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
         }
@@ -813,7 +813,7 @@ STREW_APPLY(strew_max_f64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
             store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
@@ -838,7 +838,7 @@ STREW_APPLY(strew_max_f64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
@@ -865,7 +865,7 @@ STREW_APPLY(strew_max_f64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));

@@ -21,7 +21,7 @@ STREW_APPLY(strew_add_i16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_add_i16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_add_i16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_add_i16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -158,7 +158,7 @@ STREW_APPLY(strew_sub_i16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
         }
@@ -182,7 +182,7 @@ STREW_APPLY(strew_sub_i16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -207,7 +207,7 @@ STREW_APPLY(strew_sub_i16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -233,7 +233,7 @@ STREW_APPLY(strew_sub_i16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -295,7 +295,7 @@ STREW_APPLY(strew_mul_i16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
         }
@@ -319,7 +319,7 @@ STREW_APPLY(strew_mul_i16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -344,7 +344,7 @@ STREW_APPLY(strew_mul_i16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -370,7 +370,7 @@ STREW_APPLY(strew_mul_i16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -432,7 +432,7 @@ STREW_APPLY(strew_min_i16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
         }
@@ -456,7 +456,7 @@ STREW_APPLY(strew_min_i16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -481,7 +481,7 @@ STREW_APPLY(strew_min_i16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -507,7 +507,7 @@ STREW_APPLY(strew_min_i16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -569,7 +569,7 @@ STREW_APPLY(strew_max_i16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
         }
@@ -593,7 +593,7 @@ STREW_APPLY(strew_max_i16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -618,7 +618,7 @@ STREW_APPLY(strew_max_i16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
@@ -644,7 +644,7 @@ STREW_APPLY(strew_max_i16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
             store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));

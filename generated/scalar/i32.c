@@ -21,7 +21,7 @@ STREW_APPLY(strew_add_i32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_add_i32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_add_i32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_add_i32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -352,7 +352,7 @@ STREW_APPLY(strew_sub_i32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
         }
@@ -376,7 +376,7 @@ STREW_APPLY(strew_sub_i32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -401,7 +401,7 @@ STREW_APPLY(strew_sub_i32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -427,7 +427,7 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -489,7 +489,7 @@ STREW_APPLY(strew_mul_i32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
         }
@@ -513,7 +513,7 @@ STREW_APPLY(strew_mul_i32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -538,7 +538,7 @@ STREW_APPLY(strew_mul_i32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -564,7 +564,7 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -626,7 +626,7 @@ STREW_APPLY(strew_min_i32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
         }
@@ -650,7 +650,7 @@ STREW_APPLY(strew_min_i32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -675,7 +675,7 @@ STREW_APPLY(strew_min_i32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -701,7 +701,7 @@ STREW_APPLY(strew_min_i32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -763,7 +763,7 @@ STREW_APPLY(strew_max_i32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
         }
@@ -787,7 +787,7 @@ STREW_APPLY(strew_max_i32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -812,7 +812,7 @@ STREW_APPLY(strew_max_i32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
@@ -838,7 +838,7 @@ STREW_APPLY(strew_max_i32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));

@@ -21,7 +21,7 @@ STREW_APPLY(strew_add_i8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_add_i8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_add_i8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_add_i8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, add_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -158,7 +158,7 @@ STREW_APPLY(strew_sub_i8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         }
@@ -182,7 +182,7 @@ STREW_APPLY(strew_sub_i8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -207,7 +207,7 @@ STREW_APPLY(strew_sub_i8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -233,7 +233,7 @@ STREW_APPLY(strew_sub_i8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, sub_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -295,7 +295,7 @@ STREW_APPLY(strew_mul_i8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         }
@@ -319,7 +319,7 @@ STREW_APPLY(strew_mul_i8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -344,7 +344,7 @@ STREW_APPLY(strew_mul_i8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -370,7 +370,7 @@ STREW_APPLY(strew_mul_i8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, mul_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -432,7 +432,7 @@ STREW_APPLY(strew_min_i8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
         }
@@ -456,7 +456,7 @@ STREW_APPLY(strew_min_i8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -481,7 +481,7 @@ STREW_APPLY(strew_min_i8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -507,7 +507,7 @@ STREW_APPLY(strew_min_i8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, min_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -569,7 +569,7 @@ STREW_APPLY(strew_max_i8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
         }
@@ -593,7 +593,7 @@ STREW_APPLY(strew_max_i8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -618,7 +618,7 @@ STREW_APPLY(strew_max_i8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
@@ -644,7 +644,7 @@ STREW_APPLY(strew_max_i8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_i8(out, max_i8(load_i8(out), load_i8(in)));
             store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));

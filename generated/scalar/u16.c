@@ -21,7 +21,7 @@ STREW_APPLY(strew_min_u16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, min_u16(load_u16(out), load_u16(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_min_u16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, min_u16(load_u16(out), load_u16(in)));
             store_u16(out + 2, min_u16(load_u16(out + 2), load_u16(in + 2)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_min_u16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, min_u16(load_u16(out), load_u16(in)));
             store_u16(out + 2, min_u16(load_u16(out + 2), load_u16(in + 2)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_min_u16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, min_u16(load_u16(out), load_u16(in)));
             store_u16(out + 2, min_u16(load_u16(out + 2), load_u16(in + 2)));
@@ -158,7 +158,7 @@ STREW_APPLY(strew_max_u16_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, max_u16(load_u16(out), load_u16(in)));
         }
@@ -182,7 +182,7 @@ STREW_APPLY(strew_max_u16_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, max_u16(load_u16(out), load_u16(in)));
             store_u16(out + 2, max_u16(load_u16(out + 2), load_u16(in + 2)));
@@ -207,7 +207,7 @@ STREW_APPLY(strew_max_u16_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, max_u16(load_u16(out), load_u16(in)));
             store_u16(out + 2, max_u16(load_u16(out + 2), load_u16(in + 2)));
@@ -233,7 +233,7 @@ STREW_APPLY(strew_max_u16_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u16(out, max_u16(load_u16(out), load_u16(in)));
             store_u16(out + 2, max_u16(load_u16(out + 2), load_u16(in + 2)));

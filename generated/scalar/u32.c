@@ -21,7 +21,7 @@ STREW_APPLY(strew_min_u32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_min_u32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_min_u32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_min_u32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, min_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -158,7 +158,7 @@ STREW_APPLY(strew_max_u32_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
         }
@@ -182,7 +182,7 @@ STREW_APPLY(strew_max_u32_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -207,7 +207,7 @@ STREW_APPLY(strew_max_u32_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
@@ -233,7 +233,7 @@ STREW_APPLY(strew_max_u32_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u32(out, max_u32(load_u32(out), load_u32(in)));
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));

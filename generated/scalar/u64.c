@@ -21,7 +21,7 @@ STREW_APPLY(strew_min_u64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_min_u64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_min_u64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
@@ -97,7 +97,7 @@ STREW_APPLY(strew_min_u64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
@@ -160,7 +160,7 @@ STREW_APPLY(strew_max_u64_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
         }
@@ -184,7 +184,7 @@ STREW_APPLY(strew_max_u64_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -209,7 +209,7 @@ STREW_APPLY(strew_max_u64_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 23);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
@@ -236,7 +236,7 @@ STREW_APPLY(strew_max_u64_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));

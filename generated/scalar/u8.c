@@ -21,7 +21,7 @@ STREW_APPLY(strew_min_u8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
         }
@@ -45,7 +45,7 @@ STREW_APPLY(strew_min_u8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -70,7 +70,7 @@ STREW_APPLY(strew_min_u8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -96,7 +96,7 @@ STREW_APPLY(strew_min_u8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -158,7 +158,7 @@ STREW_APPLY(strew_max_u8_w1__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
         }
@@ -182,7 +182,7 @@ STREW_APPLY(strew_max_u8_w2__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -207,7 +207,7 @@ STREW_APPLY(strew_max_u8_w3__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
@@ -233,7 +233,7 @@ STREW_APPLY(strew_max_u8_w4__scalar)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
             store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));

@@ -16,7 +16,7 @@ STREW_APPLY(strew_move_b32_w1__simd128)
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_4(out, load_4(in));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_move_b32_w3__simd128)
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde_v128_t last = load_8(in + 4);
             store_8(out, load_8(in));

@@ -16,7 +16,7 @@ STREW_APPLY(strew_move_b8_w1__simd128)
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             store_1(out, load_1(in));
         }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_move_b8_w3__simd128)
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
             }
             const simde_v128_t last = load_2(in + 1);
             store_2(out, load_2(in));

@@ -295,7 +295,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__simd128)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x4(sum_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
                 sum_1 = add_f32x4(sum_1, mul_f32x4(widen_f16x4(load_8(row + 8)), weight));
                 sum_2 = add_f32x4(sum_2, mul_f32x4(widen_f16x4(load_8(row + 16)), weight));
@@ -321,7 +321,7 @@ STREW_FUSE(strew_fuse_add_f16_f32__simd128)
                 const void *const later = strew_prefetch_address(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
                 const simde_v128_t weight = every_f32x4(load_f32(weights + t * weight_step));
                 row = table + rows[t] * row_bytes + i;
-                STREW_PREFETCH_SECOND_AT(later, 0);
+                STREW_PREFETCH_SECOND(later);
                 sum_0 = add_f32x4(sum_0, mul_f32x4(widen_f16x4(load_8(row)), weight));
             }
             store_16(to, sum_0);

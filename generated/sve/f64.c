@@ -18,7 +18,7 @@ STREW_APPLY(strew_add_f64_w4__sve)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, add_f64x4(load_32(out), load_32(in)));
@@ -37,7 +37,7 @@ STREW_APPLY(strew_add_f64_w8__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, add_f64x4(load_32(out), load_32(in)));
@@ -57,7 +57,7 @@ STREW_APPLY(strew_add_f64_w16__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -111,7 +111,7 @@ STREW_APPLY(strew_sub_f64_w4__sve)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, sub_f64x4(load_32(out), load_32(in)));
@@ -130,7 +130,7 @@ STREW_APPLY(strew_sub_f64_w8__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
@@ -150,7 +150,7 @@ STREW_APPLY(strew_sub_f64_w16__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -204,7 +204,7 @@ STREW_APPLY(strew_mul_f64_w4__sve)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, mul_f64x4(load_32(out), load_32(in)));
@@ -223,7 +223,7 @@ STREW_APPLY(strew_mul_f64_w8__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
@@ -243,7 +243,7 @@ STREW_APPLY(strew_mul_f64_w16__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -297,7 +297,7 @@ STREW_APPLY(strew_min_f64_w4__sve)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, min_f64x4(load_32(out), load_32(in)));
@@ -316,7 +316,7 @@ STREW_APPLY(strew_min_f64_w8__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, min_f64x4(load_32(out), load_32(in)));
@@ -336,7 +336,7 @@ STREW_APPLY(strew_min_f64_w16__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
@@ -390,7 +390,7 @@ STREW_APPLY(strew_max_f64_w4__sve)
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32);
-                STREW_PREFETCH_AT(next, 0);
+                STREW_PREFETCH(next);
                 STREW_PREFETCH_AT(next, 31);
             }
             store_32(out, max_f64x4(load_32(out), load_32(in)));
@@ -409,7 +409,7 @@ STREW_APPLY(strew_max_f64_w8__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 63);
         }
         store_32(out, max_f64x4(load_32(out), load_32(in)));
@@ -429,7 +429,7 @@ STREW_APPLY(strew_max_f64_w16__sve)
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         if (prefetches_output) {
             const void *const next = strew_prefetch_address(output, (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128);
-            STREW_PREFETCH_AT(next, 0);
+            STREW_PREFETCH(next);
             STREW_PREFETCH_AT(next, 64);
             STREW_PREFETCH_AT(next, 127);
         }
