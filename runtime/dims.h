@@ -22,16 +22,29 @@ typedef struct strew_dims {
     int64_t row_bytes; /* from one row of a table of updates to the next */
 } strew_dims;
 
-int strew_is_empty(const strew_tensor *tensor);
+int strew_is_empty(const strew_tensor *tensor)
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_ASSIGNS();
 
 /* The strides of a tensor in bytes, given or dense. Those of an empty tensor, and of dimensions of size 1, may be anything and do not
  * count. */
-void strew_find_steps(int64_t *to, const strew_tensor *tensor, const int64_t *strides, size_t element_bytes);
+void strew_find_steps(int64_t *to, const strew_tensor *tensor, const int64_t *strides, size_t element_bytes)
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_REQUIRES_STRIDES(strides, tensor->rank)
+    STREW_REQUIRES_BYTES(to, (size_t)tensor->rank * sizeof *to)
+    STREW_ASSIGNS(STREW_BYTES(to, (size_t)tensor->rank * sizeof *to));
 
 /* The step of dimension d alone, for where an array of all is more stack than there is. */
-int64_t strew_find_step(const strew_tensor *tensor, int32_t d, size_t element_bytes);
+int64_t strew_find_step(const strew_tensor *tensor, int32_t d, size_t element_bytes)
+    STREW_REQUIRES_TENSOR(tensor)
+    STREW_REQUIRES(0 <= d && d < tensor->rank)
+    STREW_ASSIGNS();
 
 /* Where the bytes of a tensor are whose strides are these. */
-strew_extent strew_extent_of_steps(const strew_tensor *tensor, const int64_t *steps, size_t bytes);
+strew_extent strew_extent_of_steps(const strew_tensor *tensor, const int64_t *steps, size_t bytes)
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_REQUIRES_BYTES(steps, (size_t)tensor->rank * sizeof *steps)
+    STREW_REQUIRES(bytes <= STREW_MAX_BYTES)
+    STREW_ASSIGNS();
 
 #endif /* STREW_DIMS_H */

@@ -93,6 +93,7 @@ static inline uint64_t strew_magnitude_of(int64_t step)
 static inline void strew_extend(strew_extent *extent, size_t count, int64_t step)
 {
     const uint64_t magnitude = strew_magnitude_of(step), distance = (count - 1) * magnitude;
+    STREW_GIVEN(distance <= INT64_MAX - extent->bytes); /* as validation has checked */
     if (magnitude > extent->row_stride_bytes) {
         extent->row_stride_bytes = magnitude;
         extent->row_bytes = extent->bytes;

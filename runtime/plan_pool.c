@@ -17,7 +17,9 @@ int strew_store_positions(strew_plan_state *plan, const strew_positions *positio
     if (strew_take_room(plan, strew_positions_bytes(n), &plan->at.positions) == NULL) return 0;
     strew_count *counts = strew_counts_of(plan);
     uint64_t *steps = strew_steps_of(plan);
-    for (int32_t d = 0; d < n; d++) {
+    for (int32_t d = 0; d < n; d++)
+        STREW_FIRST_TO_LAST(d, n, STREW_POOL(plan))
+    {
         counts[d] = positions->count[d];
         steps[d] = positions->step[d];
     }

@@ -30,7 +30,10 @@ static inline void *strew_take_room(strew_plan_state *plan, size_t n_bytes, stre
 }
 
 /* Rejects a call whose n_bytes the pool has no room for: with the bytes that they and all before them take, and those that there are. */
-strew_status strew_reject_room(const strew_plan_state *plan, const char *subject, size_t n_bytes, strew_fault *fault);
+strew_status strew_reject_room(const strew_plan_state *plan, const char *subject, size_t n_bytes, strew_fault *fault)
+    STREW_REQUIRES_PLAN(plan)
+    STREW_REPORTS(fault)
+    STREW_ENSURES(STREW_RESULT == STREW_STATUS_STRIDES_TOO_MANY);
 
 static inline size_t strew_positions_bytes(int32_t n)
 {
@@ -38,6 +41,13 @@ static inline size_t strew_positions_bytes(int32_t n)
 }
 
 /* Returns 0 if there is no room. */
-int strew_store_positions(strew_plan_state *plan, const strew_positions *positions);
+int strew_store_positions(strew_plan_state *plan, const strew_positions *positions)
+    STREW_REQUIRES_PLAN(plan)
+    STREW_REQUIRES_BYTES(positions, sizeof *positions)
+    STREW_REQUIRES(0 <= positions->n && positions->n <= STREW_MAX_RANK)
+    STREW_ASSIGNS(plan->n_dims, plan->at.n_words, plan->at.positions, STREW_POOL(plan))
+    STREW_ENSURES((STREW_RESULT != 0) == (STREW_OLD(plan->at.n_words) + 2 * positions->n <= STREW_POOL_WORDS))
+    STREW_ENSURES(plan->at.n_words <= STREW_POOL_WORDS && plan->n_dims == positions->n)
+    STREW_ENSURES(STREW_RESULT == 0 || plan->at.positions + 2 * positions->n == plan->at.n_words);
 
 #endif /* STREW_PLAN_POOL_H */

@@ -19,8 +19,12 @@ from .unused import without_unused
 
 FOLDERS = ("runtime", "generated", "extra")
 OF_GENERATOR = re.compile(r"/\* Rendered from \S+ by `python -m gen`.*?\*/\n|/\* clang-format (?:on|off) \*/\n", re.DOTALL)
-# What only a prover sees: lines between the head and the body of a function or of a loop, and statements of what is given.
-OF_PROVER = re.compile(r"(?m)^ +STREW_[A-Z_]+(?:\(.*\))?\n(?=(?: +STREW_[A-Z_]+(?:\(.*\))?\n)*\s*{)|^ +STREW_GIVEN\w*\(.*\);\n")
+# What only a prover sees: lines between the head and the body of a function or of a loop, and statements of what is given; and lines
+# behind the declaration of a function.
+OF_PROVER = re.compile(
+    r"(?m)^ +STREW_[A-Z_]+(?:\(.*\))?\n(?=(?: +STREW_[A-Z_]+(?:\(.*\))?\n)*\s*{)|^ +STREW_GIVEN\w*\(.*\);(?: /\*.*\*/)?\n"
+    r"|(?<!\\)\n +STREW_(?:REQUIRES|ENSURES|ASSIGNS|REPORTS)\w*\(.*\)(?=;?\n)"
+)
 PUBLIC = re.compile(r"<strew/(\w+\.h)>")
 SHOW, HIDE = lines_of("STREW_SHOW\n"), lines_of("STREW_HIDE\n")  # around a header of the system: see frame.py
 NOTHING = re.compile(r"\w+\([^()]*\)")  # what defines a macro with arguments as nothing

@@ -19,6 +19,9 @@ static inline void choose_any(void)
 void *memset(void *to, int byte, size_t n) STREW_REQUIRES_BYTES(to, n) STREW_ASSIGNS(STREW_ALL_BYTES(to));
 void *memcpy(void *restrict to, const void *restrict from, size_t n) STREW_COPIES(to, from, n);
 
+/* Functions of public headers. */
+size_t strew_dtype_size(strew_dtype dtype) STREW_ASSIGNS() STREW_ENSURES(STREW_RESULT <= 512);
+
 #define STREW_PROVES_LOAD(name, type)                                                                                                      \
     void prove(void)                                                                                                                       \
     {                                                                                                                                      \

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import Dict, Iterator, List, Set, Tuple
 
 from tests.scripts import ROOT
 
@@ -50,6 +50,20 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"\bi \* sizeof", "(i + 1) * sizeof", "the place of another one"),
     (r"i < size(?=; )", "i <= size", "one byte too many"),
     (r"strew_min\(size, what->bytes\)", "size", "all that a caller has"),
+    (r"(?<=d < )n(?=; )", "n + 1", "one dimension too many"),
+    (r"at \+ n <= n_all", "at <= n_all", "positions behind the last one"),
+    (r"max / layout->inner(?=; )", "2 * max / layout->inner", "a block that is too large"),
+    (r"max / layout->inner(?=\))", "max", "a span that is too large"),
+    (r"(?<=layout, )max(?=\);)", "2 * max", "a block that is too large"),
+    (r"(?<=d = )((?:layout->)?n_dims) - 1(?=; )", r"\1", "one dimension too many"),
+    (r"(?<=d = layout->split) - 1(?=; )", "", "one dimension too many"),
+    (r"layout->n_dims(?=, layout->split)", "layout->n_dims + 1", "one dimension too many"),
+    (r"(?<=d < )innermost(?=; )", "innermost + 99", "dimensions behind the last one"),
+    (r"\bi < CHUNK(?=; )", "i <= CHUNK", "one index too many"),
+    (r"n - i >= CHUNK", "n - i > 0", "more indices than are left"),
+    (r"(?<=d < )tensor->rank(?=; )", "tensor->rank + 1", "one dimension too many"),
+    (r"(?<== )tensor->rank - 1(?=; )", "tensor->rank", "one dimension too many"),
+    (r"(?<=REJECT\(fault, )STREW_STATUS_STRIDES_TOO_MANY", "STREW_OK", "a call that is not rejected"),
     (r"sizeof value(?=\))", "sizeof value + 1", "a byte too many"),
     (r"\(out, in, (\d+|slice_bytes)\);", r"(out, in, \1 + 1);", "a copy of too much"),
 )  # fmt: skip
@@ -59,8 +73,10 @@ HARMLESS = {"_check_": "an index that equals the size", "_k1": "components too f
 # Functions of kernels.h with contracts, which rest on lemmas or say what a caller knows; and memcpy, of which it counts where it writes.
 WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_slice_of", "strew_nth_slice", "strew_nth_update")
 # Rooms with contracts, and functions there of which it is assumed that planning makes them right.
-ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": ()}
-CONTRACTED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n(?: +STREW_.*\n)+{\n(?:.*\n)*?}$"
+ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_over", "step_of"), "plan_pool.c": (), "flat_indices.c": (),
+                                     "layout.h": (), "layout.c": ("choose_spans",)}
+DEFINED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n((?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
+DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes
 
 # The parts of a kernel that reads indices row by row, and what they are called with behind output and updates.
@@ -241,20 +257,48 @@ def of_rows() -> Iterator[Proof]:
                     yield Proof(name, source, "", f"STREW_PROVES_PART({name}, output, {given}, {taken})", called(body, "memcpy"), body)
 
 
+@lru_cache(maxsize=None)
+def headers() -> str:
+    return "".join(path.read_text() for path in (*sorted((ROOT / "runtime").glob("*.h")), FOLDER / "proof.h"))
+
+
+@lru_cache(maxsize=None)
+def declared() -> Tuple[str, ...]:
+    """Functions with contracts in headers, which rooms share."""
+    return (*re.findall(DECLARED, headers()), *(match[1] for match in re.finditer(DEFINED, headers()) if match[3]))
+
+
+@lru_cache(maxsize=None)
+def texts(source: str) -> Dict[str, str]:
+    """What functions and macros do that a room may call."""
+    text = headers() + read(source)
+    macros = re.findall(r"(?m)^#define (\w+)\(((?:.*\\\n)*.*)$", text)
+    return {**dict(macros), **{match[1]: match[0].split("{", 1)[1] for match in re.finditer(DEFINED, text)}}
+
+
+def reached(source: str, name: str, contracted: Set[str]) -> Tuple[str, ...]:
+    """The functions with contracts that a function calls, itself or by others."""
+    seen, todo = {name}, [texts(source)[name]]
+    while todo:
+        new = set(re.findall(r"\b\w+(?=\()", todo.pop())) - seen
+        seen |= new
+        todo += [texts(source)[other] for other in new - contracted if other in texts(source)]
+    return tuple(sorted(seen & contracted - {name}))
+
+
 def of_rooms() -> Iterator[Proof]:
     """Functions by hand, whose contracts stand where they are."""
     for source, assumed in ROOMS.items():
-        found = {match[1]: match for match in re.finditer(CONTRACTED, read(source))}
+        defined = {match[1]: match for match in re.finditer(DEFINED, read(source))}
+        found = {name: match for name, match in defined.items() if match[3] or name in declared()}
         for name, match in found.items():
             if name in assumed:
                 continue
             parameters = [" ".join(parameter.split()) for parameter in match[2].split(",")]
             arguments = ", ".join(re.search(r"\w+$", parameter)[0] for parameter in parameters)
             local = "".join(f"    {parameter};\n" for parameter in parameters)
-            others = [other for other in (*found, "memcpy", "memset", "strew_report_members") if other != name]
-            rejects = " strew_report_members(" if "reject" in match[0].lower() else ""
             harness = f"void prove(void)\n{{\n{local}    choose_any();\n    {name}({arguments});\n}}"
-            yield Proof(name, source, "", harness, called(match[0] + rejects, *others), match[0])
+            yield Proof(name, source, "", harness, reached(source, name, {*found, *declared()}), match[0])
 
 
 def all_proofs() -> Dict[str, Proof]:
