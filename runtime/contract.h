@@ -50,15 +50,30 @@ extern size_t strew_any, strew_any_bytes;
     STREW_REQUIRES(fault == NULL || __CPROVER_is_fresh(fault, sizeof *fault))                                                              \
     STREW_ASSIGNS(fault != NULL: *fault)
 
-/* A tensor whose rank was checked; and so many strides, or none. */
-#define STREW_REQUIRES_STRIDES(strides, n) STREW_REQUIRES(strides == NULL || __CPROVER_is_fresh(strides, (size_t)(n) * sizeof *(strides)))
-#define STREW_REQUIRES_SHAPE(tensor)                                                                                                       \
+/* A block has no more elements. */
+#define STREW_MAX_BLOCK 256
+
+/* A record of a table of constants, or NULL. */
+#define STREW_FINDS_RECORD                                                                                                                 \
+    STREW_ASSIGNS() STREW_ENSURES(STREW_RESULT == NULL || __CPROVER_is_fresh(STREW_RESULT, sizeof *STREW_RESULT))
+
+/* So many strides, or none. The shape of a tensor whose rank was checked, and its strides too; and a tensor as callers give it, which has
+ * neither if its rank is wrong. */
+#define STREW_HAS_STRIDES(strides, n) (strides == NULL || __CPROVER_is_fresh(strides, (size_t)(n) * sizeof *(strides)))
+#define STREW_HAS_RANK(tensor) (0 <= (tensor)->rank && (tensor)->rank <= STREW_MAX_RANK)
+#define STREW_IS_SHAPE(tensor)                                                                                                             \
+    (__CPROVER_is_fresh(tensor, sizeof *(tensor)) && STREW_HAS_RANK(tensor) &&                                                             \
+     __CPROVER_is_fresh((tensor)->shape, (size_t)(tensor)->rank * sizeof *(tensor)->shape))
+#define STREW_IS_TENSOR(tensor) (STREW_IS_SHAPE(tensor) && STREW_HAS_STRIDES((tensor)->strides, (tensor)->rank))
+#define STREW_REQUIRES_STRIDES(strides, n) STREW_REQUIRES(STREW_HAS_STRIDES(strides, n))
+#define STREW_REQUIRES_SHAPE(tensor) STREW_REQUIRES(STREW_IS_SHAPE(tensor))
+#define STREW_REQUIRES_TENSOR(tensor) STREW_REQUIRES(STREW_IS_TENSOR(tensor))
+#define STREW_REQUIRES_ANY_TENSOR(tensor)                                                                                                  \
     STREW_REQUIRES_BYTES(tensor, sizeof *(tensor))                                                                                         \
-    STREW_REQUIRES(0 <= (tensor)->rank && (tensor)->rank <= STREW_MAX_RANK)                                                                \
-    STREW_REQUIRES_BYTES((tensor)->shape, (size_t)(tensor)->rank * sizeof *(tensor)->shape)
-#define STREW_REQUIRES_TENSOR(tensor)                                                                                                      \
-    STREW_REQUIRES_SHAPE(tensor)                                                                                                           \
-    STREW_REQUIRES_STRIDES((tensor)->strides, (tensor)->rank)
+    STREW_REQUIRES_BYTES((tensor)->shape, STREW_HAS_RANK(tensor) ? (size_t)(tensor)->rank * sizeof *(tensor)->shape : 0)                   \
+    STREW_REQUIRES_STRIDES((tensor)->strides, STREW_HAS_RANK(tensor) ? (tensor)->rank : 0)
+/* Whether its sizes were checked, of one that is any. */
+#define STREW_HAS_SIZES(tensor) (STREW_HAS_RANK(tensor) && (strew_any >= (size_t)(tensor)->rank || (tensor)->shape[strew_any] >= 0))
 
 /* A plan, of whose pool no more is taken than there is; and its pool. */
 #define STREW_REQUIRES_PLAN(plan)                                                                                                          \
@@ -66,9 +81,9 @@ extern size_t strew_any, strew_any_bytes;
     STREW_REQUIRES((plan)->at.n_words <= STREW_POOL_WORDS)
 #define STREW_POOL(plan) __CPROVER_object_from((char *)(plan)->pool)
 
-/* A loop over dimensions, from the first or from the last one on. */
-#define STREW_FIRST_TO_LAST(d, n, ...) STREW_ASSIGNS(d, __VA_ARGS__) STREW_INVARIANT(0 <= d && d <= (n))
-#define STREW_LAST_TO_FIRST(d, n, ...) STREW_ASSIGNS(d, __VA_ARGS__) STREW_INVARIANT(-1 <= d && d < (n))
+/* A loop over dimensions, from the first or from the last one on, and what it writes besides. */
+#define STREW_FIRST_TO_LAST(d, n, ...) STREW_ASSIGNS(d, ##__VA_ARGS__) STREW_INVARIANT(0 <= d && d <= (n))
+#define STREW_LAST_TO_FIRST(d, n, ...) STREW_ASSIGNS(d, ##__VA_ARGS__) STREW_INVARIANT(-1 <= d && d < (n))
 
 /* A slice whose number was read lies in a buffer. */
 #define STREW_GIVEN_SLICE(buffer, number, bytes) STREW_GIVEN((size_t)(number) * (bytes) + (bytes) <= __CPROVER_OBJECT_SIZE(buffer))
@@ -100,12 +115,14 @@ extern size_t strew_any, strew_any_bytes;
 #define STREW_STORES(to, type)
 #define STREW_COPIES(to, from, bytes)
 #define STREW_REPORTS(fault)
+#define STREW_FINDS_RECORD
 #define STREW_REQUIRES_STRIDES(strides, n)
 #define STREW_REQUIRES_SHAPE(tensor)
 #define STREW_REQUIRES_TENSOR(tensor)
+#define STREW_REQUIRES_ANY_TENSOR(tensor)
 #define STREW_REQUIRES_PLAN(plan)
-#define STREW_FIRST_TO_LAST(d, n, ...)
-#define STREW_LAST_TO_FIRST(d, n, ...)
+#define STREW_FIRST_TO_LAST(...)
+#define STREW_LAST_TO_FIRST(...)
 #define STREW_GIVEN_SLICE(buffer, number, bytes) ((void)0)
 #define STREW_GIVEN_ROW(buffer, at, n, bytes) ((void)0)
 #define STREW_GIVEN_UPDATE(buffer, at, bytes) ((void)0)

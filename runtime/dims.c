@@ -3,13 +3,6 @@
 
 #include "types.h"
 
-/* The step of the next dimension. Validation has checked that all sizes, but those of 0, and the bytes of an element have a product. */
-static int64_t step_over(int64_t dense, int64_t size)
-    STREW_ASSIGNS()
-{
-    return size != 0 ? dense * size : dense;
-}
-
 /* A step in bytes. Validation has checked those of dimensions with more than one index. */
 static int64_t step_of(int64_t stride, int64_t bytes)
     STREW_ASSIGNS()
@@ -37,7 +30,7 @@ void strew_find_steps(int64_t *to, const strew_tensor *tensor, const int64_t *st
         STREW_LAST_TO_FIRST(d, tensor->rank, dense, STREW_ALL_BYTES(to))
     {
         to[d] = tensor->shape[d] == 1 ? 0 : strides != NULL ? step_of(strides[d], bytes) : dense;
-        dense = step_over(dense, tensor->shape[d]);
+        dense = strew_times_size(dense, tensor->shape[d]);
     }
 }
 
@@ -50,7 +43,7 @@ int64_t strew_find_step(const strew_tensor *tensor, int32_t d, size_t element_by
         STREW_ASSIGNS(i, dense)
         STREW_INVARIANT(d <= i && i < tensor->rank)
     {
-        dense = step_over(dense, tensor->shape[i]);
+        dense = strew_times_size(dense, tensor->shape[i]);
     }
     return dense;
 }

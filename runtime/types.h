@@ -25,7 +25,8 @@ typedef struct strew_dtype_record {
 } strew_dtype_record;
 
 /* NULL for an unknown dtype. */
-const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
+const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
+    STREW_FINDS_RECORD;
 int strew_is_packed(strew_dtype dtype); /* two elements in a byte */
 #if STREW_BUILD_NAN || STREW_BUILD_ARG
 const strew_numbers *strew_find_numbers(strew_dtype dtype); /* NULL for a type without NaN */
@@ -65,7 +66,8 @@ typedef struct strew_profile_record {
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */
-const strew_profile_record *strew_find_profile(strew_profile profile);
+const strew_profile_record *strew_find_profile(strew_profile profile)
+    STREW_FINDS_RECORD;
 
 /* How data of a dtype is reduced by updates of another one. */
 typedef enum strew_mixing {

@@ -57,6 +57,17 @@ typedef struct strew_request {
     size_t data_bytes, indices_bytes, updates_bytes, output_bytes;
 } strew_request;
 
+/* A request whose ranks were checked; a gather's updates are its data. And one with offsets of a segment, or none. */
+#define STREW_REQUIRES_REQUEST(request)                                                                                                    \
+    STREW_REQUIRES_BYTES(request, sizeof *(request))                                                                                       \
+    STREW_REQUIRES_BYTES((request)->record, sizeof *(request)->record)                                                                     \
+    STREW_REQUIRES_BYTES((request)->options, sizeof *(request)->options)                                                                   \
+    STREW_REQUIRES_BYTES((request)->profile, sizeof *(request)->profile)                                                                   \
+    STREW_REQUIRES_TENSOR((request)->data)                                                                                                 \
+    STREW_REQUIRES_TENSOR((request)->indices)                                                                                              \
+    STREW_REQUIRES(__CPROVER_pointer_equals((request)->updates, (request)->data) || STREW_IS_TENSOR((request)->updates))
+#define STREW_REQUIRES_NONE_OR(tensor) STREW_REQUIRES(tensor == NULL || STREW_IS_TENSOR(tensor))
+
 /* Whether a gather reads integers that have zero points besides a scale, or may have them as two are in a byte. */
 static inline int strew_is_affine_request(const strew_request *request)
 {
@@ -74,6 +85,9 @@ static inline int32_t strew_tuples_rank_of(const strew_request *request)
 {
     return request->indices->rank - request->record->has_tuples;
 }
+
+#define STREW_HAS_TUPLES_RANK(request)                                                                                                     \
+    (0 <= (request)->record->has_tuples && (request)->record->has_tuples <= (request)->indices->rank)
 
 /* The subject of a fault that single indices explain, which were written as one tuple of rank 1; NULL for other indices. */
 static inline const char *strew_single_tuple(const strew_request *request)

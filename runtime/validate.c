@@ -13,33 +13,55 @@ static int loses_nan(const strew_request *request)
            request->reduction != STREW_REDUCTION_MAX;
 }
 
-/* Whether a product exceeds STREW_MAX_BYTES. Factors of 32 bits need no division, which would be the slowest step of planning. */
-static int is_too_large(uint64_t a, uint64_t b)
+/* A product, or 0 if it exceeds STREW_MAX_BYTES. Factors of 32 bits need no division, which would be the slowest step of planning. */
+static uint64_t multiply(uint64_t a, uint64_t b)
+    STREW_REQUIRES(a != 0 && b != 0)
+    STREW_ENSURES(STREW_RESULT <= STREW_MAX_BYTES && (STREW_RESULT == 0 || (STREW_RESULT >= a && STREW_RESULT >= b)))
+    STREW_ASSIGNS()
 {
-    return (a | b) <= UINT32_MAX ? a * b > STREW_MAX_BYTES : a > STREW_MAX_BYTES / b;
+    const int is_too_large = (a | b) <= UINT32_MAX ? a * b > STREW_MAX_BYTES : a > STREW_MAX_BYTES / b;
+    return is_too_large ? 0 : a * b;
 }
 
 /* Checks that the distance of the first and the last byte of a tensor with strides can be addressed. */
 STREW_COLD static strew_status check_strides(const strew_tensor *tensor, size_t first_bytes, const char *subject, strew_fault *fault)
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_REQUIRES_BYTES(tensor->strides, (size_t)tensor->rank * sizeof *tensor->strides)
+    STREW_REQUIRES(0 < first_bytes && first_bytes <= STREW_MAX_BYTES)
+    STREW_REPORTS(fault)
 {
     const uint64_t element_bytes = strew_dtype_size(tensor->dtype);
     uint64_t n_bytes = first_bytes;
-    for (int32_t d = 0; d < tensor->rank; d++) {
+    STREW_GIVEN(element_bytes != 0); /* the dtype was checked */
+    for (int32_t d = 0; d < tensor->rank; d++)
+        STREW_FIRST_TO_LAST(d, tensor->rank, n_bytes)
+        STREW_INVARIANT(first_bytes <= n_bytes && n_bytes <= STREW_MAX_BYTES)
+    {
         const int64_t stride = tensor->strides[d];
         const uint64_t n_steps = (uint64_t)tensor->shape[d] - 1, magnitude = stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride;
         if (n_steps == 0 || magnitude == 0) continue;
-        if (magnitude > STREW_MAX_BYTES / element_bytes || n_steps > STREW_MAX_BYTES / (magnitude * element_bytes) ||
-            n_bytes > STREW_MAX_BYTES - n_steps * magnitude * element_bytes) {
+        const uint64_t step = multiply(magnitude, element_bytes), distance = step != 0 ? multiply(n_steps, step) : 0;
+        if (distance == 0 || n_bytes > STREW_MAX_BYTES - distance) {
             return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)STREW_MAX_BYTES);
         }
-        n_bytes += n_steps * magnitude * element_bytes;
+        n_bytes += distance;
     }
     return STREW_OK;
 }
 
+/* What is known of a tensor whose bytes were counted. */
+#define STREW_COUNTS_BYTES                                                                                                                 \
+    STREW_REQUIRES_ANY_TENSOR(tensor)                                                                                                      \
+    STREW_REQUIRES(0 < element_bytes && element_bytes <= INT32_MAX && min_rank >= 0)                                                       \
+    STREW_REQUIRES_BYTES(bytes, sizeof *bytes)                                                                                             \
+    STREW_ASSIGNS(*bytes)                                                                                                                  \
+    STREW_REPORTS(fault)                                                                                                                   \
+    STREW_ENSURES(STREW_RESULT != STREW_OK || (STREW_HAS_SIZES(tensor) && tensor->rank >= min_rank && *bytes <= STREW_MAX_BYTES))
+
 /* Checks one shape and computes its bytes. A dimension of 0 does not hide an overflow of the others. */
 STREW_COLD static strew_status count_any_bytes(const strew_tensor *tensor, size_t element_bytes, const char *subject, int32_t min_rank,
                                                size_t *bytes, strew_fault *fault)
+    STREW_COUNTS_BYTES
 {
     if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = subject, .value = tensor->rank, .low = min_rank,
@@ -47,15 +69,15 @@ STREW_COLD static strew_status count_any_bytes(const strew_tensor *tensor, size_
     }
     uint64_t product = element_bytes;
     int is_empty = 0;
-    for (int32_t d = 0; d < tensor->rank; d++) {
+    for (int32_t d = 0; d < tensor->rank; d++)
+        STREW_FIRST_TO_LAST(d, tensor->rank, product, is_empty)
+        STREW_INVARIANT(0 < product && product <= STREW_MAX_BYTES && (strew_any >= (size_t)d || tensor->shape[strew_any] >= 0))
+    {
         const int64_t size = tensor->shape[d];
-        const uint64_t factor = size == 0 ? 1 : (uint64_t)size;
         is_empty |= size == 0;
         if (size < 0) return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = subject, .dimension = d, .value = size);
-        if (is_too_large(product, factor)) {
-            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)STREW_MAX_BYTES);
-        }
-        product *= factor;
+        product = multiply(product, size == 0 ? 1 : (uint64_t)size);
+        if (product == 0) return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)STREW_MAX_BYTES);
     }
     *bytes = is_empty ? 0 : (size_t)product;
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, element_bytes, subject, fault);
@@ -64,10 +86,15 @@ STREW_COLD static strew_status count_any_bytes(const strew_tensor *tensor, size_
 /* The same. If no size and no product of the first ones exceeds 31 bits, as in nearly every short call, nothing is wrong with the sizes. */
 static STREW_INLINE strew_status count_bytes(const strew_tensor *tensor, size_t element_bytes, const char *subject, int32_t min_rank,
                                              size_t *bytes, strew_fault *fault)
+    STREW_COUNTS_BYTES
 {
     uint64_t product = element_bytes, seen = 0;
     if (tensor->rank >= min_rank && tensor->rank <= STREW_MAX_RANK && tensor->strides == NULL) {
-        for (int32_t d = 0; d < tensor->rank; d++) {
+        for (int32_t d = 0; d < tensor->rank; d++)
+            STREW_FIRST_TO_LAST(d, tensor->rank, product, seen)
+            STREW_INVARIANT(d == 0 ? product == element_bytes : (product & ~seen) == 0)
+            STREW_INVARIANT(strew_any >= (size_t)d || ((uint64_t)tensor->shape[strew_any] & ~seen) == 0)
+        {
             product *= (uint64_t)tensor->shape[d];
             seen |= product | (uint64_t)tensor->shape[d];
         }
@@ -98,7 +125,10 @@ strew_status strew_check_segments(strew_request *request, strew_fault *fault)
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
     strew_status status = STREW_OK;
-    for (int32_t c = 0; c < n_apart && status == STREW_OK; c++) {
+    for (int32_t c = 0; c < n_apart && status == STREW_OK; c++)
+        STREW_ASSIGNS(c, status; fault != NULL: *fault)
+        STREW_INVARIANT(0 <= c && c <= n_apart)
+    {
         const strew_tensor *component = request->components + c;
         if (component->strides != NULL) status = check_strides(component, strew_dtype_size(component->dtype), "component", fault);
     }
@@ -110,10 +140,14 @@ int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
 {
     int is_dense = 1;
     int64_t dense = 1;
-    for (int32_t d = tensor->rank - 1; strides != NULL && d >= 0; d--) {
-        if (tensor->shape[d] == 0) return 1;
-        if (tensor->shape[d] != 1 && strides[d] != dense) is_dense = 0;
-        dense *= tensor->shape[d];
+    if (strides == NULL) return 1;
+    for (int32_t d = tensor->rank - 1; d >= 0; d--)
+        STREW_LAST_TO_FIRST(d, tensor->rank, is_dense, dense)
+    {
+        const int64_t size = tensor->shape[d], stride = strides[d];
+        if (size == 0) return 1;
+        is_dense &= size == 1 || stride == dense;
+        dense = strew_times_size(dense, size);
     }
     return is_dense;
 }
@@ -166,6 +200,13 @@ static const char *find_missing(const strew_request *request)
 /* A scale has the shape of what it scales, by NumPy's rules, or one number for each block of the last dimension. So have zero points. */
 STREW_COLD static strew_status check_broadcast(const strew_request *request, const strew_tensor *tensor, size_t bytes, const char *name,
                                                strew_fault *fault)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_BYTES(request->record, sizeof *request->record)
+    STREW_REQUIRES(0 < request->block && request->block <= STREW_MAX_BLOCK && STREW_HAS_BYTES_OF(bytes))
+    STREW_REQUIRES_SHAPE(request->updates)
+    STREW_REQUIRES_ANY_TENSOR(tensor)
+    STREW_REPORTS(fault)
+    STREW_ENSURES(STREW_RESULT != STREW_OK || (STREW_HAS_SIZES(tensor) && tensor->rank <= request->updates->rank))
 {
     const strew_tensor *scaled = request->updates;
     const int is_scale = tensor == request->scale;
@@ -176,10 +217,14 @@ STREW_COLD static strew_status check_broadcast(const strew_request *request, con
     if (tensor->rank > scaled->rank) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = name, .value = tensor->rank, .low = 0, .high = scaled->rank);
     }
-    for (int32_t d = 0; d < tensor->rank; d++) {
+    for (int32_t d = 0; d < tensor->rank; d++)
+        STREW_FIRST_TO_LAST(d, tensor->rank)
+    {
         const int is_last = d == tensor->rank - 1;
         const int64_t block = is_last ? request->block : 1, size = tensor->shape[d],
-                      of_scaled = scaled->shape[scaled->rank - tensor->rank + d] * block;
+                      n_blocks = scaled->shape[scaled->rank - tensor->rank + d];
+        STREW_GIVEN(size >= 0 && n_blocks >= 0 && n_blocks <= INT64_MAX / block); /* of which callers give the elements */
+        const int64_t of_scaled = n_blocks * block;
         const int is_divisor = is_last && size != 0 && of_scaled != 0 && of_scaled % size == 0;
         if (size != of_scaled && size != 1 && !is_divisor) {
             return STREW_REJECT(fault, STREW_STATUS_SCALE_SHAPE_MISMATCH, .subject = subject, .dimension = d, .value = size,
@@ -268,17 +313,33 @@ static STREW_INLINE int32_t ordered_rank_of(const strew_request *request, const 
 
 /* The size of its dimension d. */
 static STREW_INLINE int64_t ordered_size_of(const strew_request *request, const strew_ordered_dims *dims, int32_t d)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_REQUIRES_SHAPE(request->data)
+    STREW_REQUIRES_SHAPE(request->indices)
+    STREW_REQUIRES(STREW_HAS_ORDERED_DIMS(request, dims))
+    STREW_REQUIRES(0 <= d && d < ordered_rank_of(request, dims))
+    STREW_ASSIGNS()
 {
-    const int32_t from_indices = dims->begin + d - dims->before;
-    return d < dims->before           ? request->data->shape[d]
-           : from_indices < dims->end ? request->indices->shape[from_indices]
-                                      : request->data->shape[dims->after + from_indices - dims->end];
+    const int32_t n = dims->before + dims->end - dims->begin; /* the last ones are of data again */
+    const int is_of_data = d < dims->before || d >= n;
+    const int64_t *shape = is_of_data ? request->data->shape : request->indices->shape;
+    return shape[d < dims->before ? d : d < n ? dims->begin + (d - dims->before) : dims->after + (d - n)];
 }
 
 #if STREW_BUILD_FUSED
 /* Whether a tensor has the dimensions of the tuples, and then, if it has more, those of a slice or 1. */
 static strew_status check_tuples_shape(const strew_request *request, const strew_ordered_dims *dims, const strew_tensor *tensor,
                                        const char *subject, int may_have_slice, strew_fault *fault)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_BYTES(request->record, sizeof *request->record)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_REQUIRES_SHAPE(request->data)
+    STREW_REQUIRES_SHAPE(request->indices)
+    STREW_REQUIRES(STREW_HAS_ORDERED_DIMS(request, dims))
+    STREW_REQUIRES(STREW_HAS_TUPLES_RANK(request))
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_REPORTS(fault)
 {
     const int32_t n = strew_tuples_rank_of(request), n_slice = request->data->rank - dims->after;
     const int has_slice = may_have_slice && tensor->rank != n;
@@ -286,27 +347,38 @@ static strew_status check_tuples_shape(const strew_request *request, const strew
         return STREW_REJECT(fault, STREW_STATUS_TUPLES_SHAPE_MISMATCH, .subject = subject, .dimension = -1, .value = tensor->rank,
                             .high = n);
     }
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        const int64_t size = d < n ? request->indices->shape[d] : request->data->shape[dims->after + d - n];
-        if (tensor->shape[d] == size || (d >= n && tensor->shape[d] == 1)) continue;
-        return STREW_REJECT(fault, STREW_STATUS_TUPLES_SHAPE_MISMATCH, .subject = subject, .dimension = d, .value = tensor->shape[d],
-                            .high = size);
+    for (int32_t d = 0; d < tensor->rank; d++)
+        STREW_FIRST_TO_LAST(d, tensor->rank)
+    {
+        const int64_t size = d < n ? request->indices->shape[d] : request->data->shape[dims->after + d - n], found = tensor->shape[d];
+        if (found == size || (d >= n && found == 1)) continue;
+        return STREW_REJECT(fault, STREW_STATUS_TUPLES_SHAPE_MISMATCH, .subject = subject, .dimension = d, .value = found, .high = size);
     }
     return STREW_OK;
 }
 
 /* The shape of a table: that of data, but with rows in place of what tuples name. */
 static strew_status check_table_shape(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_BYTES(request->options, sizeof *request->options)
+    STREW_REQUIRES_SHAPE(request->updates)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_REQUIRES_SHAPE(request->data)
+    STREW_REQUIRES_SHAPE(request->indices)
+    STREW_REQUIRES(STREW_HAS_ORDERED_DIMS(request, dims))
+    STREW_REPORTS(fault)
 {
     const strew_tensor *data = request->data, *table = request->updates;
     const int32_t first = dims->before != 0 ? dims->begin : 0, n_before = dims->before - first,
                   rank = n_before + 1 + data->rank - dims->after;
     if (table->rank != rank) return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = table->rank, .high = rank);
-    for (int32_t d = 0; d < rank; d++) {
+    for (int32_t d = 0; d < rank; d++)
+        STREW_FIRST_TO_LAST(d, rank)
+    {
         if (d == n_before) continue;
-        const int64_t size = data->shape[d < n_before ? first + d : dims->after + d - n_before - 1];
-        if (table->shape[d] == size) continue;
-        return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = table->shape[d], .high = size);
+        const int64_t size = data->shape[d < n_before ? first + d : dims->after + d - n_before - 1], found = table->shape[d];
+        if (found == size) continue;
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = found, .high = size);
     }
     if (table->shape[n_before] != 0 || request->options->update_policy != STREW_POLICY_CLAMP) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .subject = "update_indices", .dimension = n_before);
@@ -337,7 +409,9 @@ strew_status strew_check_updates_shape(const strew_request *request, const strew
         const char *const subject = request->record->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
     }
-    for (int32_t d = 0; d < rank; d++) {
+    for (int32_t d = 0; d < rank; d++)
+        STREW_FIRST_TO_LAST(d, rank)
+    {
         const int64_t size = ordered_size_of(request, dims, d);
         if (updates->shape[d] == size) continue;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = updates->shape[d], .high = size);
@@ -357,7 +431,9 @@ strew_status strew_check_output(const strew_request *request, int32_t rank, cons
     if (output->rank != rank) {
         return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = -1, .value = output->rank, .high = rank);
     }
-    for (int32_t d = 0; d < rank; d++) {
+    for (int32_t d = 0; d < rank; d++)
+        STREW_FIRST_TO_LAST(d, rank)
+    {
         if (output->shape[d] == shape[d]) continue;
         return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = d, .value = output->shape[d], .high = shape[d]);
     }
@@ -370,7 +446,9 @@ strew_status strew_check_indices_shape(const strew_request *request, int32_t axi
     if (indices->rank != data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_INDICES_RANK_MISMATCH, .value = indices->rank, .high = data->rank);
     }
-    for (int32_t d = 0; d < data->rank; d++) {
+    for (int32_t d = 0; d < data->rank; d++)
+        STREW_FIRST_TO_LAST(d, data->rank)
+    {
         if (d != axis && indices->shape[d] > data->shape[d]) {
             return STREW_REJECT(fault, STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = d, .value = indices->shape[d],
                                 .high = data->shape[d]);
@@ -392,7 +470,9 @@ strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_d
         return STREW_REJECT(fault, STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = batch_dims - indices->rank, .low = min,
                             .high = max - indices->rank);
     }
-    for (int32_t d = 0; d < batch_dims; d++) {
+    for (int32_t d = 0; d < batch_dims; d++)
+        STREW_FIRST_TO_LAST(d, batch_dims)
+    {
         if (indices->shape[d] != data->shape[d]) {
             return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = d, .value = indices->shape[d],
                                 .high = data->shape[d]);
@@ -407,7 +487,11 @@ strew_status strew_count_gathered_bytes(const strew_request *request, const stre
 {
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = ordered_rank_of(request, dims);
-    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) shape[d] = ordered_size_of(request, dims, d);
+    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++)
+        STREW_FIRST_TO_LAST(d, rank, STREW_ALL_BYTES(shape))
+    {
+        shape[d] = ordered_size_of(request, dims, d);
+    }
     const strew_tensor output = {request->ordered_dtype, rank, shape, NULL, NULL};
     const strew_status status = count_bytes(&output, request->ordered_bytes, "output", 0, bytes, fault);
     return status == STREW_OK && request->output != NULL ? strew_check_output(request, rank, shape, fault) : status;
@@ -432,7 +516,9 @@ strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis
     if (updates->rank != data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = updates->rank, .high = data->rank);
     }
-    for (int32_t d = 0; d < data->rank; d++) {
+    for (int32_t d = 0; d < data->rank; d++)
+        STREW_FIRST_TO_LAST(d, data->rank)
+    {
         const int64_t size = data->shape[d], found = updates->shape[d];
         if (d != axis && found != size) {
             return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = found, .high = size);
@@ -467,7 +553,9 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = mask->rank, .low = data->rank,
                             .high = data->rank);
     }
-    for (int32_t d = 0; d < data->rank; d++) {
+    for (int32_t d = 0; d < data->rank; d++)
+        STREW_FIRST_TO_LAST(d, data->rank)
+    {
         if (mask->shape[d] == data->shape[d]) continue;
         return STREW_REJECT(fault, STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = d, .value = mask->shape[d], .high = data->shape[d]);
     }

@@ -23,7 +23,7 @@ OF_GENERATOR = re.compile(r"/\* Rendered from \S+ by `python -m gen`.*?\*/\n|/\*
 # behind the declaration of a function.
 OF_PROVER = re.compile(
     r"(?m)^ +STREW_[A-Z_]+(?:\(.*\))?\n(?=(?: +STREW_[A-Z_]+(?:\(.*\))?\n)*\s*{)|^ +STREW_GIVEN\w*\(.*\);(?: /\*.*\*/)?\n"
-    r"|(?<!\\)\n +STREW_(?:REQUIRES|ENSURES|ASSIGNS|REPORTS)\w*\(.*\)(?=;?\n)"
+    r"|(?<!\\)\n +STREW_(?:REQUIRES|ENSURES|ASSIGNS|REPORTS|FINDS)\w*(?:\(.*\))?(?=;?\n)"
 )
 PUBLIC = re.compile(r"<strew/(\w+\.h)>")
 SHOW, HIDE = lines_of("STREW_SHOW\n"), lines_of("STREW_HIDE\n")  # around a header of the system: see frame.py

@@ -50,10 +50,9 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"\bi \* sizeof", "(i + 1) * sizeof", "the place of another one"),
     (r"i < size(?=; )", "i <= size", "one byte too many"),
     (r"strew_min\(size, what->bytes\)", "size", "all that a caller has"),
-    (r"(?<=d < )n(?=; )", "n + 1", "one dimension too many"),
     (r"at \+ n <= n_all", "at <= n_all", "positions behind the last one"),
     (r"max / layout->inner(?=; )", "2 * max / layout->inner", "a block that is too large"),
-    (r"max / layout->inner(?=\))", "max", "a span that is too large"),
+    (r"max / layout->inner(?=\);)", "max", "a span that is too large"),
     (r"(?<=layout, )max(?=\);)", "2 * max", "a block that is too large"),
     (r"(?<=d = )((?:layout->)?n_dims) - 1(?=; )", r"\1", "one dimension too many"),
     (r"(?<=d = layout->split) - 1(?=; )", "", "one dimension too many"),
@@ -61,7 +60,12 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"(?<=d < )innermost(?=; )", "innermost + 99", "dimensions behind the last one"),
     (r"\bi < CHUNK(?=; )", "i <= CHUNK", "one index too many"),
     (r"n - i >= CHUNK", "n - i > 0", "more indices than are left"),
-    (r"(?<=d < )tensor->rank(?=; )", "tensor->rank + 1", "one dimension too many"),
+    (r"(?<=[cd] < )(?!innermost)([\w>-]+)(?=;| &&)", r"\1 + 1", "one dimension too many"),
+    (r"d >= n(?=;)", "d > n", "one dimension too many"),
+    (r"axis >= rank", "axis > rank", "an axis that equals the rank"),
+    (r"axis > last", "axis > last + 1", "an axis that equals the rank"),
+    (r"\b(vector|indices)->rank != 1", r"\1->rank < 0", "a tensor of any rank"),
+    (r"request->offsets != NULL && ", "", "offsets that are not there"),
     (r"(?<== )tensor->rank - 1(?=; )", "tensor->rank", "one dimension too many"),
     (r"(?<=REJECT\(fault, )STREW_STATUS_STRIDES_TOO_MANY", "STREW_OK", "a call that is not rejected"),
     (r"sizeof value(?=\))", "sizeof value + 1", "a byte too many"),
@@ -73,8 +77,8 @@ HARMLESS = {"_check_": "an index that equals the size", "_k1": "components too f
 # Functions of kernels.h with contracts, which rest on lemmas or say what a caller knows; and memcpy, of which it counts where it writes.
 WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_slice_of", "strew_nth_slice", "strew_nth_update")
 # Rooms with contracts, and functions there of which it is assumed that planning makes them right.
-ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_over", "step_of"), "plan_pool.c": (), "flat_indices.c": (),
-                                     "layout.h": (), "layout.c": ("choose_spans",)}
+ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_of",), "plan_pool.c": (), "flat_indices.c": (),
+                                     "layout.h": (), "layout.c": ("choose_spans",), "validate.c": ("multiply",)}
 DEFINED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n((?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
 DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes
