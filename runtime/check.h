@@ -71,7 +71,7 @@ strew_status strew_check_arg_buffer(const strew_plan_state *plan, const strew_bu
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 
 /* Checks blocks of a job; and all of them. */
-strew_chunk strew_check_chunk;
+int strew_check_chunk(const void *job, size_t begin, size_t end);
 
 static inline strew_check_result strew_check(const strew_threads *threads, const strew_job *job)
 {

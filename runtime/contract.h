@@ -81,6 +81,18 @@ extern size_t strew_any, strew_any_bytes;
     STREW_REQUIRES((plan)->at.n_words <= STREW_POOL_WORDS)
 #define STREW_POOL(plan) __CPROVER_object_from((char *)(plan)->pool)
 
+/* The shape of its tuples is there. */
+#define STREW_REQUIRES_POSITIONS(plan)                                                                                                     \
+    STREW_REQUIRES((plan)->n_dims > 0 && (plan)->n_dims <= STREW_MAX_RANK && (plan)->at.positions + 2 * (plan)->n_dims <= STREW_POOL_WORDS)
+
+/* A plan whose elements have bytes, and in whose pool is what its source tells of rows and weights: see source.h. */
+#define STREW_REQUIRES_SOURCE(plan)                                                                                                        \
+    STREW_REQUIRES_PLAN(plan)                                                                                                              \
+    STREW_REQUIRES((plan)->element_bytes > 0 && (plan)->at.source + sizeof(strew_source) / 8 <= STREW_POOL_WORDS)                          \
+    STREW_REQUIRES(!strew_has_weights(plan) ||                                                                                             \
+                   (plan)->at.source + (sizeof(strew_source) + sizeof(strew_weighing)) / 8 <= STREW_POOL_WORDS)                            \
+    STREW_REQUIRES(0 <= (plan)->k && (plan)->k <= STREW_MAX_RANK)
+
 /* A loop over dimensions, from the first or from the last one on, and what it writes besides. */
 #define STREW_FIRST_TO_LAST(d, n, ...) STREW_ASSIGNS(d, ##__VA_ARGS__) STREW_INVARIANT(0 <= d && d <= (n))
 #define STREW_LAST_TO_FIRST(d, n, ...) STREW_ASSIGNS(d, ##__VA_ARGS__) STREW_INVARIANT(-1 <= d && d < (n))
@@ -121,6 +133,8 @@ extern size_t strew_any, strew_any_bytes;
 #define STREW_REQUIRES_TENSOR(tensor)
 #define STREW_REQUIRES_ANY_TENSOR(tensor)
 #define STREW_REQUIRES_PLAN(plan)
+#define STREW_REQUIRES_POSITIONS(plan)
+#define STREW_REQUIRES_SOURCE(plan)
 #define STREW_FIRST_TO_LAST(...)
 #define STREW_LAST_TO_FIRST(...)
 #define STREW_GIVEN_SLICE(buffer, number, bytes) ((void)0)

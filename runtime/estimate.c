@@ -18,6 +18,8 @@ static size_t count_applied(const strew_plan_state *plan)
 
 /* The bytes of data that a run touches: every slice at least a line. */
 static size_t touched_bytes(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS()
 {
     const size_t of_slice = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES : plan->slice_bytes, n = count_applied(plan);
     return plan->data_bytes / of_slice < n ? plan->data_bytes : n * of_slice;
@@ -28,18 +30,29 @@ static size_t touched_bytes(const strew_plan_state *plan)
 static uint64_t miss_ps(size_t all_bytes, size_t bytes)
 {
     uint64_t n_doublings = 0;
-    for (size_t left = all_bytes; left > STREW_PREFETCHED_BYTES; left /= 2) n_doublings++;
+    for (size_t left = all_bytes; left > STREW_PREFETCHED_BYTES; left /= 2)
+        STREW_ASSIGNS(left, n_doublings)
+        STREW_INVARIANT(left <= all_bytes)
+    {
+        n_doublings++;
+    }
     return STREW_MISS_PS * n_doublings * (1 + strew_min(bytes / STREW_LINE_BYTES, STREW_MISSED_LINES));
 }
 
 /* Whether a kernel combines rows that it converts to float32. */
 static int converts_rows(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS()
 {
     const int has_kernel = strew_reduces_by_lengths(plan) || (plan->is_scatter && plan->fuse != NULL);
-    return has_kernel && strew_find_dtype(plan->dtype)->is_small_float;
+    const strew_dtype_record *dtype = has_kernel ? strew_find_dtype(plan->dtype) : NULL;
+    STREW_GIVEN(!has_kernel || dtype != NULL); /* a plan has a dtype */
+    return has_kernel && dtype->is_small_float;
 }
 
 static costs find_costs(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS()
 {
     const size_t row_bytes = plan->is_scatter ? strew_update_bytes_of(plan, plan->slice_bytes) : 0;
     const uint64_t bytes = strew_min(plan->slice_bytes, UINT32_MAX), /* so that nothing overflows */

@@ -2,7 +2,7 @@
 #ifndef STREW_ESTIMATE_H
 #define STREW_ESTIMATE_H
 
-#include "plan_state.h"
+#include "source.h"
 
 /* With fewer bytes to copy, one thread is done before the others are awake. */
 static inline uint64_t strew_min_shared_bytes(uint64_t wake_ns)
@@ -11,24 +11,42 @@ static inline uint64_t strew_min_shared_bytes(uint64_t wake_ns)
 }
 
 /* Nanoseconds of one thread: to turn all tuples into slice indices, to apply them, and both. */
-uint64_t strew_make_ns(const strew_plan_state *plan);
-uint64_t strew_apply_ns(const strew_plan_state *plan);
-uint64_t strew_alone_ns(const strew_plan_state *plan);
+uint64_t strew_make_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
+uint64_t strew_apply_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
+uint64_t strew_alone_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
 
 /* The bytes that are moved with a tuple that is sorted: its update, or its row; 0: its number is. */
-size_t strew_moved_bytes(const strew_plan_state *plan);
+size_t strew_moved_bytes(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
 
 /* Nanoseconds of all threads of a stable partition together, without waking them; and of its last two steps: moving, and applying. */
-uint64_t strew_partition_ns(const strew_plan_state *plan);
-uint64_t strew_move_ns(const strew_plan_state *plan);
-uint64_t strew_apply_moved_ns(const strew_plan_state *plan);
+uint64_t strew_partition_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
+uint64_t strew_move_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
+uint64_t strew_apply_moved_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
 
 /* The same for prepared tuples, which are sorted already. */
-uint64_t strew_apply_sorted_ns(const strew_plan_state *plan);
+uint64_t strew_apply_sorted_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
 
 /* Nanoseconds of every thread to select its own tuples among all slice indices; and of all threads together to apply them. */
 uint64_t strew_select_ns(const strew_plan_state *plan);
-uint64_t strew_apply_selected_ns(const strew_plan_state *plan);
+uint64_t strew_apply_selected_ns(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_ASSIGNS();
 
 /* Nanoseconds of every thread to begin all slices of which it applies columns. */
 uint64_t strew_begin_slices_ns(const strew_plan_state *plan);

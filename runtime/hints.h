@@ -6,7 +6,9 @@
 
 #if STREW_BUILD_HINTS
 /* The workspace that the check needs: a bit for each slice, or nothing. SIZE_MAX if no memory has as many. */
-size_t strew_hints_bytes(const strew_plan_state *plan);
+size_t strew_hints_bytes(const strew_plan_state *plan)
+    STREW_REQUIRES_PLAN(plan)
+    STREW_ASSIGNS();
 
 /* Whether hints are right that are to be checked; otherwise finds the first tuple for which they are not, or SIZE_MAX if one is out of
  * bounds. `memory` is of so many bytes. */

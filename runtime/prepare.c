@@ -34,6 +34,14 @@ typedef struct offsets {
     size_t slice_indices, runs, bits, sorted, bytes; /* and the total size */
 } offsets;
 
+/* What no memory has; and whether each part is behind the one before, where slice indices, if they have 32 bits, and runs end. */
+#define TOO_LARGE (SIZE_MAX - (ALIGNMENT - 1))
+#define FITS_TUPLES(of)                                                                                                                    \
+    ((of).slice_indices == sizeof(prepared) && (of).slice_indices <= (of).runs && (of).runs <= (of).bits && (of).bits <= (of).sorted &&    \
+     (of).sorted <= (of).bytes && (of).bits - (of).slice_indices >= plan->n_tuples * sizeof(uint32_t) &&                                   \
+     (!strew_has_32_bit_slice_indices(plan) ||                                                                                             \
+      (of).runs - (of).slice_indices >= (plan->n_tuples + STREW_PREFETCH_SLICES) * sizeof(uint32_t)))
+
 /* What sorted tuples need: their bins, padded slice indices, numbers. */
 enum { BINS_BYTES = (STREW_MAX_BINS + 1) * sizeof(uint32_t) };
 
@@ -46,6 +54,9 @@ static int has_bits(const strew_plan_state *plan)
 /* Tuples are sorted if a run of them takes long enough to share, and threads could write to the same lines. One thread takes less than a
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_REQUIRES_POSITIONS(plan)
+    STREW_ASSIGNS()
 {
     return strew_has_32_bit_slice_indices(plan) && strew_applies(plan) && strew_is_as_dense(plan) && !strew_needs_touched(plan) &&
            plan->n_tuples <= UINT32_MAX / 2 && strew_needs_partition(plan, STREW_MAX_THREADS) &&
@@ -53,9 +64,13 @@ static int has_sorted(const strew_plan_state *plan)
 }
 
 static offsets find_offsets(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_REQUIRES_POSITIONS(plan)
+    STREW_ASSIGNS()
+    STREW_ENSURES(STREW_RESULT.bytes <= TOO_LARGE && (STREW_RESULT.bytes == TOO_LARGE || FITS_TUPLES(STREW_RESULT)))
 {
     /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */
-    if (plan->n_tuples > SIZE_MAX / 64 || strew_hints_bytes(plan) > SIZE_MAX / 64) return (offsets){.bytes = SIZE_MAX - (ALIGNMENT - 1)};
+    if (plan->n_tuples > SIZE_MAX / 64 || strew_hints_bytes(plan) > SIZE_MAX / 64) return (offsets){.bytes = TOO_LARGE};
     const int is_short = strew_has_32_bit_slice_indices(plan);
     const size_t n_slices = is_short ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
     const size_t n_runs = is_short ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;

@@ -17,7 +17,11 @@ typedef struct strew_opened {
 
 #if STREW_BUILD_FEATURE_PREPARE
 /* What strew_plan_prepared_size returns. */
-size_t strew_prepared_bytes(const strew_plan_state *plan);
+size_t strew_prepared_bytes(const strew_plan_state *plan)
+    STREW_REQUIRES_SOURCE(plan)
+    STREW_REQUIRES_POSITIONS(plan)
+    STREW_ASSIGNS()
+    STREW_ENSURES(STREW_RESULT == SIZE_MAX || STREW_RESULT > plan->n_tuples * sizeof(uint32_t));
 
 /* Zero if the memory was prepared for another plan. */
 int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened);

@@ -60,6 +60,8 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"(?<=d < )innermost(?=; )", "innermost + 99", "dimensions behind the last one"),
     (r"\bi < CHUNK(?=; )", "i <= CHUNK", "one index too many"),
     (r"n - i >= CHUNK", "n - i > 0", "more indices than are left"),
+    (r"\b(find_costs|count_applied|find_offsets|strew_(?:needs_touched|moved_bytes|moves_rows|m?a[kp]\w+_ns|reduces_by_lengths))\(plan\)", r"\1(plan + 1)", "another plan"),
+    (r"n_tuples > SIZE_MAX / 64", "n_tuples > SIZE_MAX / 4", "sizes that are too large"),
     (r"(?<=[cd] < )(?!innermost)([\w>-]+)(?=;| &&)", r"\1 + 1", "one dimension too many"),
     (r"d >= n(?=;)", "d > n", "one dimension too many"),
     (r"axis >= rank", "axis > rank", "an axis that equals the rank"),
@@ -78,7 +80,8 @@ HARMLESS = {"_check_": "an index that equals the size", "_k1": "components too f
 WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_slice_of", "strew_nth_slice", "strew_nth_update")
 # Rooms with contracts, and functions there of which it is assumed that planning makes them right.
 ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_of",), "plan_pool.c": (), "flat_indices.c": (),
-                                     "layout.h": (), "layout.c": ("choose_spans",), "validate.c": ("multiply",)}
+                                     "layout.h": (), "layout.c": ("choose_spans",), "validate.c": ("multiply",),
+                                     "estimate.c": (), "prepare.c": ()}
 DEFINED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n((?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
 DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes
