@@ -10,12 +10,20 @@
 
 /* ---- Planning ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Rejects an arg whose first and last byte are too far from each other. */
+/* Rejects an arg whose first and last byte are too far from each other. As of other tensors, a dimension of 0 hides no overflow. */
 static strew_status check_bytes(const strew_tensor *arg, strew_fault *fault)
+    STREW_REQUIRES_TENSOR(arg)
+    STREW_REPORTS(fault)
 {
-    uint64_t left = STREW_MAX_BYTES / strew_dtype_size(arg->dtype) - 1, dense = 1; /* elements behind the first one */
-    for (int32_t d = arg->rank - 1; d >= 0 && !strew_is_empty(arg); d--) {
-        const uint64_t n_steps = (uint64_t)arg->shape[d] - 1, step = arg->strides != NULL ? strew_magnitude_of(arg->strides[d]) : dense;
+    const int64_t *strides = strew_is_empty(arg) ? NULL : arg->strides;
+    const size_t element_bytes = strew_dtype_size(arg->dtype);
+    STREW_GIVEN(element_bytes != 0); /* the dtype was checked */
+    uint64_t left = STREW_MAX_BYTES / element_bytes - 1, dense = 1; /* elements behind the first one */
+    for (int32_t d = arg->rank - 1; d >= 0; d--)
+        STREW_LAST_TO_FIRST(d, arg->rank, left, dense)
+    {
+        const int64_t size = arg->shape[d];
+        const uint64_t n_steps = size != 0 ? (uint64_t)size - 1 : 0, step = strides != NULL ? strew_magnitude_of(strides[d]) : dense;
         if (n_steps == 0 || step == 0) continue;
         if (n_steps > left / step) return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "arg", .high = (int64_t)STREW_MAX_BYTES);
         left -= n_steps * step;
@@ -40,10 +48,12 @@ strew_status strew_check_arg(const strew_request *request, strew_fault *fault)
         return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .subject = "arg", .dimension = -1, .value = arg->rank,
                             .high = data->rank);
     }
-    for (int32_t d = 0; d < data->rank; d++) {
-        if (arg->shape[d] == data->shape[d]) continue;
-        return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .subject = "arg", .dimension = d, .value = arg->shape[d],
-                            .high = data->shape[d]);
+    for (int32_t d = 0; d < data->rank; d++)
+        STREW_FIRST_TO_LAST(d, data->rank)
+    {
+        const int64_t size = arg->shape[d], of_data = data->shape[d];
+        if (size == of_data) continue;
+        return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .subject = "arg", .dimension = d, .value = size, .high = of_data);
     }
     const int64_t fill = request->options->arg_fill != NULL ? *request->options->arg_fill : -1;
     if (arg->dtype == STREW_DTYPE_INT32 && (fill < INT32_MIN || fill > INT32_MAX)) {

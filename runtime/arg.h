@@ -44,7 +44,14 @@ static inline int strew_is_arg_adjacent(const strew_request *request, int32_t of
 }
 
 /* Rejects an arg that has not the shape of output, or cannot be addressed, and one of a call that has none. */
-strew_status strew_check_arg(const strew_request *request, strew_fault *fault);
+strew_status strew_check_arg(const strew_request *request, strew_fault *fault)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_BYTES(request->options, sizeof *request->options)
+    STREW_REQUIRES(request->options->arg_fill == NULL || __CPROVER_is_fresh(request->options->arg_fill, sizeof(int64_t)))
+    STREW_REQUIRES_SHAPE(request->data)
+    STREW_REQUIRES_ANY_TENSOR(request->arg)
+    STREW_REPORTS(fault)
+    STREW_ENSURES(STREW_RESULT != STREW_OK || request->arg->rank == request->data->rank);
 
 /* Everything but the kernel, once the plan has its loops. */
 strew_status strew_take_arg(strew_plan_state *plan, const strew_request *request, const strew_dims *dims, strew_fault *fault);

@@ -27,7 +27,9 @@ typedef struct strew_dtype_record {
 /* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
     STREW_FINDS_RECORD;
-int strew_is_packed(strew_dtype dtype); /* two elements in a byte */
+/* Whether two elements are in a byte. */
+int strew_is_packed(strew_dtype dtype)
+    STREW_ASSIGNS();
 #if STREW_BUILD_NAN || STREW_BUILD_ARG
 const strew_numbers *strew_find_numbers(strew_dtype dtype); /* NULL for a type without NaN */
 #else                                                       /* no plan asks what is NaN */

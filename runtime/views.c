@@ -20,31 +20,60 @@ static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const 
     if (plan->views.has_extents) *strew_extent_of(plan, of) = strew_extent_of_steps(tensor, steps, bytes);
 }
 
+/* The dimension of the shortest step, of those that have no bit in `done`; -1 if all have. */
+static int32_t find_shortest(const int64_t *steps, int32_t rank, uint64_t done)
+    STREW_REQUIRES(0 <= rank && rank <= STREW_MAX_RANK)
+    STREW_REQUIRES_BYTES(steps, (size_t)rank * sizeof *steps)
+    STREW_ASSIGNS()
+    STREW_ENSURES(-1 <= STREW_RESULT && STREW_RESULT < rank)
+{
+    int32_t shortest = -1;
+    uint64_t smallest = UINT64_MAX;
+    for (int32_t d = 0; d < rank; d++)
+        STREW_FIRST_TO_LAST(d, rank, shortest, smallest)
+        STREW_INVARIANT(-1 <= shortest && shortest < rank)
+    {
+        const uint64_t magnitude = strew_magnitude_of(steps[d]);
+        if (!(done >> d & 1) && magnitude <= smallest) {
+            shortest = d;
+            smallest = magnitude;
+        }
+    }
+    return shortest;
+}
+
 /* Whether no two elements of output, or of arg, share an address: every step exceeds the extent of all smaller ones. */
 static strew_status check_apart(const strew_tensor *output, const int64_t *steps, const char *subject, strew_fault *fault)
+    STREW_REQUIRES_SHAPE(output)
+    STREW_REQUIRES_BYTES(steps, (size_t)output->rank * sizeof *steps)
+    STREW_REPORTS(fault)
 {
     const int64_t *shape = output->shape, step_bytes = (int64_t)strew_dtype_size(output->dtype),
                   per_step = strew_dtype_block(output->dtype); /* elements that this many bytes are */
     const int32_t rank = strew_is_empty(output) ? 0 : output->rank;
     uint64_t done = 0; /* a bit for each dimension */
     int64_t distance = 0;
-    for (int32_t i = 0; i < rank; i++) {
-        int32_t next = -1;
-        uint64_t smallest = UINT64_MAX;
-        for (int32_t d = 0; d < rank; d++) {
-            const uint64_t magnitude = strew_magnitude_of(steps[d]);
-            if (!(done >> d & 1) && magnitude <= smallest) {
-                next = d;
-                smallest = magnitude;
-            }
-        }
+    STREW_GIVEN(step_bytes > 0 && per_step > 0); /* the dtype was checked */
+    for (int32_t i = 0; i < rank; i++)
+        STREW_FIRST_TO_LAST(i, rank, done, distance)
+        STREW_INVARIANT(0 <= distance && (uint64_t)distance < STREW_MAX_BYTES)
+    {
+        const int32_t next = find_shortest(steps, rank, done);
+        STREW_GIVEN(next >= 0); /* fewer are done than there are */
+        const int64_t size = shape[next], step = steps[next];
+        STREW_GIVEN(size > 0);
+        const uint64_t magnitude = strew_magnitude_of(step);
         done |= UINT64_C(1) << next;
-        if (shape[next] == 1) continue;
-        if (smallest <= (uint64_t)distance) {
+        if (size == 1) continue;
+        if (magnitude <= (uint64_t)distance) {
+            const int64_t low = distance / step_bytes + 1, n_steps = step / step_bytes;
+            STREW_GIVEN(n_steps <= INT64_MAX / per_step && -n_steps <= INT64_MAX / per_step && low <= INT64_MAX / per_step);
             return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = subject, .dimension = next,
-                                .value = steps[next] / step_bytes * per_step, .low = (distance / step_bytes + 1) * per_step);
+                                .value = n_steps * per_step, .low = low * per_step); /* elements: callers' strides count these */
         }
-        distance += (shape[next] - 1) * (int64_t)smallest;
+        const int64_t of_all = strew_times_size((int64_t)magnitude, size - 1);
+        STREW_GIVEN(of_all >= 0 && (uint64_t)of_all < STREW_MAX_BYTES - (uint64_t)distance); /* as validation has checked */
+        distance += of_all;
     }
     return STREW_OK;
 }
@@ -418,8 +447,12 @@ static void set_component_steps(strew_plan_state *plan, steps *steps, const stre
 /* ---- Units --------------------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
+    STREW_ASSIGNS()
 {
-    while (b != 0) {
+    while (b != 0)
+        STREW_ASSIGNS(a, b)
+        STREW_INVARIANT(1)
+    {
         const uint64_t rest = a % b;
         a = b;
         b = rest;
@@ -429,26 +462,42 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 
 /* Slice indices count in slices, or where slices are not that far apart, in the largest unit that they are a multiple of. */
 static void set_units(strew_plan_state *plan, steps *steps, strew_positions *positions)
+    STREW_REQUIRES_BYTES(plan, sizeof(strew_plan))
+    STREW_REQUIRES_BYTES(steps, sizeof *steps)
+    STREW_REQUIRES_BYTES(positions, sizeof *positions)
+    STREW_REQUIRES(0 <= steps->k && steps->k <= STREW_MAX_RANK && 0 <= positions->n && positions->n <= STREW_MAX_RANK)
+    STREW_REQUIRES(plan->slice_bytes != 0)
+    STREW_ASSIGNS(plan->n_slices, plan->position_dependent, plan->stride_bytes, STREW_ALL_BYTES(steps), STREW_ALL_BYTES(positions))
+    STREW_ENSURES(plan->stride_bytes != 0)
 {
     uint64_t divisor = 0, n_bytes = 0;
-    for (int32_t c = 0; c < steps->k; c++) {
+    const int32_t k = steps->k, n = positions->n;
+    for (int32_t c = 0; c < k; c++)
+        STREW_FIRST_TO_LAST(c, k, divisor, n_bytes)
+    {
         divisor = common_divisor(divisor, steps->strides[c]);
         n_bytes += steps->sizes[c] > 1 ? (uint64_t)(steps->sizes[c] - 1) * steps->strides[c] : 0;
     }
-    for (int32_t d = 0; d < positions->n; d++) {
+    for (int32_t d = 0; d < n; d++)
+        STREW_FIRST_TO_LAST(d, n, divisor, n_bytes)
+    {
         divisor = common_divisor(divisor, positions->step[d]);
         n_bytes += positions->count[d] != 0 ? (positions->count[d] - 1) * positions->step[d] : 0;
     }
     const uint64_t slice_bytes = plan->slice_bytes;
-    const uint64_t unit = divisor % slice_bytes == 0 ? slice_bytes : divisor;
+    const uint64_t unit = divisor == 0 || divisor % slice_bytes == 0 ? slice_bytes : divisor;
     plan->n_slices = n_bytes / unit + 1;
-    for (int32_t c = 0; c < steps->k; c++) {
+    for (int32_t c = 0; c < k; c++)
+        STREW_FIRST_TO_LAST(c, k, plan->n_slices, STREW_BYTES(steps->strides, sizeof steps->strides))
+    {
         steps->strides[c] /= unit;
         plan->n_slices = steps->sizes[c] == 0 ? 0 : plan->n_slices;
     }
     /* Without positions, kernels take the stride of a single component as 1. */
-    plan->position_dependent = steps->k == 1 && steps->strides[0] != 1;
-    for (int32_t d = 0; d < positions->n; d++) {
+    plan->position_dependent = k == 1 && steps->strides[0] != 1;
+    for (int32_t d = 0; d < n; d++)
+        STREW_FIRST_TO_LAST(d, n, plan->position_dependent, STREW_BYTES(positions->step, sizeof positions->step))
+    {
         positions->step[d] /= unit;
         plan->position_dependent |= positions->step[d] != 0;
     }

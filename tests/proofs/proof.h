@@ -21,6 +21,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n) STREW_COPIE
 
 /* Functions of public headers. */
 size_t strew_dtype_size(strew_dtype dtype) STREW_ASSIGNS() STREW_ENSURES(STREW_RESULT <= 512);
+int64_t strew_dtype_block(strew_dtype dtype) STREW_ASSIGNS() STREW_ENSURES(0 <= STREW_RESULT && STREW_RESULT <= STREW_MAX_BLOCK);
 
 #define STREW_PROVES_LOAD(name, type)                                                                                                      \
     void prove(void)                                                                                                                       \

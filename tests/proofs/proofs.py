@@ -60,15 +60,18 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"(?<=d < )innermost(?=; )", "innermost + 99", "dimensions behind the last one"),
     (r"\bi < CHUNK(?=; )", "i <= CHUNK", "one index too many"),
     (r"n - i >= CHUNK", "n - i > 0", "more indices than are left"),
-    (r"\b(find_costs|count_applied|find_offsets|strew_(?:needs_touched|moved_bytes|moves_rows|m?a[kp]\w+_ns|reduces_by_lengths))\(plan\)", r"\1(plan + 1)", "another plan"),
+    (r"\b(find_costs|count_applied|find_offsets|strew_(?:needs_touched|moved_bytes|moves_rows|m?a[kp]\w+_ns|reduces_by_lengths))\(plan\)", r"\1(plan + 9)", "no plan"),
     (r"n_tuples > SIZE_MAX / 64", "n_tuples > SIZE_MAX / 4", "sizes that are too large"),
     (r"(?<=[cd] < )(?!innermost)([\w>-]+)(?=;| &&)", r"\1 + 1", "one dimension too many"),
     (r"d >= n(?=;)", "d > n", "one dimension too many"),
+    (r"distance / step_bytes \+ 1", "distance + 2", "a stride that no int64 has"),
+    (r"while \(b != 0\)", "while (a != 0)", "a division by 0"),
+    (r"divisor == 0 \|\| divisor % slice_bytes == 0", "divisor % slice_bytes != 1", "a unit of 0"),
     (r"axis >= rank", "axis > rank", "an axis that equals the rank"),
     (r"axis > last", "axis > last + 1", "an axis that equals the rank"),
     (r"\b(vector|indices)->rank != 1", r"\1->rank < 0", "a tensor of any rank"),
     (r"request->offsets != NULL && ", "", "offsets that are not there"),
-    (r"(?<== )tensor->rank - 1(?=; )", "tensor->rank", "one dimension too many"),
+    (r"(?<== )(tensor|arg)->rank - 1(?=; )", r"\1->rank", "one dimension too many"),
     (r"(?<=REJECT\(fault, )STREW_STATUS_STRIDES_TOO_MANY", "STREW_OK", "a call that is not rejected"),
     (r"sizeof value(?=\))", "sizeof value + 1", "a byte too many"),
     (r"\(out, in, (\d+|slice_bytes)\);", r"(out, in, \1 + 1);", "a copy of too much"),
@@ -81,7 +84,7 @@ WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_sl
 # Rooms with contracts, and functions there of which it is assumed that planning makes them right.
 ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_of",), "plan_pool.c": (), "flat_indices.c": (),
                                      "layout.h": (), "layout.c": ("choose_spans",), "validate.c": ("multiply",),
-                                     "estimate.c": (), "prepare.c": ()}
+                                     "estimate.c": (), "prepare.c": (), "views.c": (), "arg.c": ()}
 DEFINED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n((?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
 DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes
