@@ -13,8 +13,12 @@ static strew_status reject_split(const char *subject, int32_t dimension, int64_t
 }
 
 static int is_empty(const strew_tensor *tensor)
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_ASSIGNS()
 {
-    for (int32_t d = 0; d < tensor->rank; d++) {
+    for (int32_t d = 0; d < tensor->rank; d++)
+        STREW_FIRST_TO_LAST(d, tensor->rank)
+    {
         if (tensor->shape[d] == 0) return 1;
     }
     return 0;
@@ -23,13 +27,25 @@ static int is_empty(const strew_tensor *tensor)
 /* The strides in steps of an element of this dtype: of a block, or of a number. */
 static strew_status count_strides(int64_t *to, const strew_tensor *tensor, const int64_t *strides, int64_t block, const char *subject,
                                   strew_fault *fault)
+    STREW_REQUIRES_SHAPE(tensor)
+    STREW_REQUIRES_BYTES(strides, (size_t)tensor->rank * sizeof *strides)
+    STREW_REQUIRES_BYTES(to, (size_t)tensor->rank * sizeof *to)
+    STREW_REQUIRES(0 < block && block <= STREW_MAX_BLOCK)
+    STREW_ASSIGNS(STREW_BYTES(to, (size_t)tensor->rank * sizeof *to))
+    STREW_REPORTS(fault)
 {
     const int32_t last = tensor->rank - 1;
-    const int64_t unit = strew_find_dtype(tensor->dtype)->block != 0 ? block : 1;
-    for (int32_t d = 0; d <= last; d++) {
-        const int is_counted = tensor->shape[d] > 1 && !is_empty(tensor);
-        if (is_counted && (d == last ? strides[d] != 1 : strides[d] % unit != 0)) return reject_split(subject, d, strides[d], block, fault);
-        to[d] = d == last ? block / unit : strides[d] / unit;
+    const strew_dtype_record *record = strew_find_dtype(tensor->dtype);
+    STREW_GIVEN(record != NULL); /* the dtype was looked up before */
+    const int64_t unit = record->block != 0 ? block : 1;
+    const int has_elements = !is_empty(tensor);
+    for (int32_t d = 0; d <= last; d++)
+        STREW_FIRST_TO_LAST(d, tensor->rank, STREW_ALL_BYTES(to))
+    {
+        const int64_t size = tensor->shape[d], stride = strides[d];
+        const int is_wrong = d == last ? stride != 1 : stride % unit != 0;
+        if (size > 1 && has_elements && is_wrong) return reject_split(subject, d, stride, block, fault);
+        to[d] = d == last ? block / unit : stride / unit;
     }
     return STREW_OK;
 }
@@ -41,15 +57,21 @@ typedef struct names {
 
 static strew_status count_blocks(strew_tensor_in_blocks *to, const strew_tensor *tensor, int64_t block, const names *names,
                                  strew_fault *fault)
+    STREW_REQUIRES_BYTES(to, sizeof *to)
+    STREW_REQUIRES_ANY_TENSOR(tensor)
+    STREW_REQUIRES(0 < block && block <= STREW_MAX_BLOCK)
+    STREW_REQUIRES_BYTES(names, sizeof *names)
+    STREW_ASSIGNS(STREW_ALL_BYTES(to))
+    STREW_REPORTS(fault)
 {
     to->tensor = *tensor;
-    const int32_t last = tensor->rank - 1;
-    if (last >= STREW_MAX_BLOCK_RANK) {
+    if (tensor->rank > STREW_MAX_BLOCK_RANK) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = names->tensor, .value = tensor->rank, .low = 1,
                             .high = STREW_MAX_BLOCK_RANK);
     }
     /* What no tensor has is rejected as it is. */
-    if (last < 0 || strew_find_dtype(tensor->dtype) == NULL) return STREW_OK;
+    if (tensor->rank <= 0 || strew_find_dtype(tensor->dtype) == NULL) return STREW_OK;
+    const int32_t last = tensor->rank - 1;
     memcpy(to->shape, tensor->shape, (size_t)tensor->rank * sizeof *to->shape);
     to->tensor.shape = to->shape;
     const int64_t size = tensor->shape[last];

@@ -47,4 +47,10 @@ strew_extent strew_extent_of_steps(const strew_tensor *tensor, const int64_t *st
     STREW_REQUIRES(bytes <= STREW_MAX_BYTES)
     STREW_ASSIGNS();
 
+/* Whether no two elements of output, or of arg, share an address: every step exceeds the extent of all smaller ones. */
+strew_status strew_check_apart(const strew_tensor *output, const int64_t *steps, const char *subject, strew_fault *fault)
+    STREW_REQUIRES_SHAPE(output)
+    STREW_REQUIRES_BYTES(steps, (size_t)output->rank * sizeof *steps)
+    STREW_REPORTS(fault);
+
 #endif /* STREW_DIMS_H */

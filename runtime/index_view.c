@@ -180,13 +180,21 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
  * Whatever is out of bounds stays so, on the other side; a negative index that does not wrap becomes the size, because the difference could
  * exceed an int64. */
 static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t c, size_t n)
+    STREW_REQUIRES_PLAN(plan)
+    STREW_REQUIRES(0 <= c && c < plan->k && plan->k <= plan->at.n_lanes && 3 * plan->at.n_lanes <= plan->at.n_words)
+    STREW_REQUIRES((size_t)plan->k * sizeof(uint64_t) <= strew_any_bytes)
+    STREW_REQUIRES_BYTES(staged, strew_any_bytes)
+    STREW_ASSIGNS(STREW_ALL_BYTES(staged))
 {
     const size_t k = (size_t)plan->k;
     const uint64_t size = (uint64_t)strew_sizes_of(plan)[c];
     const int wraps = strew_lows_of(plan)[c] < 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
+        STREW_ASSIGNS(i, STREW_ALL_BYTES(staged))
+        STREW_INVARIANT(i <= n)
+    {
         uint64_t index;
-        unsigned char *at = staged + (i * k + (size_t)c) * sizeof index;
+        unsigned char *at = strew_nth_slice(staged, i, n, k * sizeof index) + (size_t)c * sizeof index;
         memcpy(&index, at, sizeof index);
         index = wraps ? ~index : index > INT64_MAX ? size : size - 1 - index;
         memcpy(at, &index, sizeof index);

@@ -21,9 +21,16 @@
 #include <string.h>
 
 static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
+    STREW_REQUIRES_SIZES(shape, first, end)
+    STREW_ASSIGNS()
 {
     uint64_t product = 1;
-    for (int32_t d = first; d < end; d++) product *= (uint64_t)shape[d];
+    for (int32_t d = first; d < end; d++)
+        STREW_ASSIGNS(d, product)
+        STREW_INVARIANT(first <= d && d <= end)
+    {
+        product *= (uint64_t)shape[d];
+    }
     return product;
 }
 
@@ -91,6 +98,7 @@ static STREW_INLINE int wraps(const strew_request *request)
 /* Component c of a tuple indexes dimension axis + c of data, and counts in steps of `stride` slice indices. */
 static void set_component(strew_plan_state *plan, const strew_request *request, int32_t c, int64_t size, uint64_t stride)
 {
+    STREW_GIVEN(size >= 0); /* sizes were checked, and products of them */
     strew_lows_of(plan)[c] = wraps(request) ? -size : 0;
     strew_sizes_of(plan)[c] = size;
     strew_strides_of(plan)[c] = stride;
@@ -98,6 +106,10 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
 
 /* Sets the only component of an operator whose indices are single, which indexes the axis. */
 static void set_only_component(strew_plan_state *plan, const strew_request *request, int32_t axis, uint64_t stride)
+    STREW_SETS_PLAN(plan, request)
+    STREW_REQUIRES(0 <= axis && axis < request->data->rank)
+    STREW_ASSIGNS(plan->k, plan->axis, plan->at.n_lanes, plan->at.n_words, STREW_POOL(plan))
+    STREW_ENSURES(STREW_HAS_COMPONENTS(plan) && plan->k == 1 && plan->axis == axis)
 {
     plan->axis = (int16_t)axis;
     strew_begin_pool(plan, 1);
@@ -107,6 +119,11 @@ static void set_only_component(strew_plan_state *plan, const strew_request *requ
 /* Sets the slices of scatter_nd and gather_nd, and the components of their tuples, which index k dimensions of data from `axis` on. Flat
  * indices have one component for all of them. Returns how many slices these dimensions have. */
 static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const strew_request *request, int32_t axis, int32_t k)
+    STREW_SETS_PLAN(plan, request)
+    STREW_REQUIRES_BYTES(request->record, sizeof *request->record)
+    STREW_REQUIRES(0 <= axis && axis <= request->data->rank && 0 <= k && k <= request->data->rank - axis)
+    STREW_ASSIGNS(STREW_BYTES(plan, sizeof(strew_plan)))
+    STREW_ENSURES(STREW_HAS_COMPONENTS(plan))
 {
     const strew_tensor *data = request->data;
     uint64_t n_slices = 1;
@@ -114,7 +131,9 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
     plan->n_outer = 1;
     plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + k, data->rank);
     strew_begin_pool(plan, request->record->has_tuples ? k : 1);
-    for (int32_t c = k - 1; c >= 0; c--) {
+    for (int32_t c = k - 1; c >= 0; c--)
+        STREW_LAST_TO_FIRST(c, k, n_slices, STREW_POOL(plan))
+    {
         const int64_t size = data->shape[axis + c];
         if (request->record->has_tuples) set_component(plan, request, c, size, n_slices);
         n_slices *= (uint64_t)size;
@@ -147,12 +166,19 @@ static void repeat_components(strew_plan_state *plan)
 /* Stores the shape of the tuples, whose positions do not matter. A grid of dimensions is found only if they are few; and 64 components
  * leave room for one. */
 static void set_tuples(strew_plan_state *plan, const int64_t *shape, int32_t first, int32_t end)
+    STREW_REQUIRES_COMPONENTS(plan)
+    STREW_REQUIRES_SIZES(shape, first, end)
+    STREW_SETS_POSITIONS(plan)
+    STREW_ASSIGNS(plan->n_tuples)
 {
     const int32_t max = plan->k <= STREW_MAX_RANK / 2 ? STREW_MAX_GRID_DIMS : 1;
     strew_positions positions;
     positions.n = 0;
     plan->n_tuples = 1;
-    for (int32_t d = first; d < end; d++) {
+    for (int32_t d = first; d < end; d++)
+        STREW_ASSIGNS(d, plan->n_tuples, STREW_ALL_BYTES(&positions))
+        STREW_INVARIANT(first <= d && d <= end && 0 <= positions.n && positions.n <= max)
+    {
         const size_t count = (size_t)shape[d];
         plan->n_tuples *= count;
         if (count == 1) continue;
@@ -288,6 +314,12 @@ static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew
 /* Sets the tuples, which are `n_batches` times as many in a row as indices.shape[batch_dims .. n_dims - 1] says. Those of a batch are
  * `stride` slices after the ones before. */
 static void set_batches(strew_plan_state *plan, strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
+    STREW_REQUIRES_COMPONENTS(plan)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_SHAPE(request->indices)
+    STREW_REQUIRES(0 <= batch_dims && batch_dims <= n_dims && n_dims <= request->indices->rank)
+    STREW_SETS_POSITIONS(plan)
+    STREW_ASSIGNS(plan->n_tuples, plan->n_batch_tuples, request->batch_dims)
 {
     strew_positions positions;
     request->batch_dims = batch_dims;
@@ -310,11 +342,20 @@ static void set_batches(strew_plan_state *plan, strew_request *request, int32_t 
 
 /* Finds what tuples and their slices are in scatter_nd, gather_nd, put and take. */
 static strew_status find_tuples(const strew_request *request, int64_t batch_dims, strew_ordered_dims *dims, int32_t *k, strew_fault *fault)
+    STREW_REQUIRES_REQUEST(request)
+    STREW_REQUIRES(STREW_HAS_TUPLES_RANK(request) && strew_tuples_rank_of(request) < request->indices->rank + !request->record->has_tuples)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_REQUIRES_BYTES(k, sizeof *k)
+    STREW_ASSIGNS(*dims, *k)
+    STREW_REPORTS(fault)
+    STREW_ENSURES(STREW_RESULT != STREW_OK || STREW_HAS_ORDERED_DIMS(request, dims))
+    STREW_ENSURES(STREW_RESULT != STREW_OK || (0 <= *k && *k <= dims->after && dims->after - *k <= dims->end))
 {
     const strew_tensor *data = request->data, *indices = request->indices;
     const int32_t outer = indices->rank - request->record->has_tuples;
     const int64_t found = request->record->has_tuples ? indices->shape[outer] : data->rank;
     int32_t batch = 0;
+    STREW_GIVEN(found >= 0); /* sizes were checked */
     const strew_status status = strew_find_batch_dims(request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
     if (found > data->rank - batch) {
@@ -328,6 +369,12 @@ static strew_status find_tuples(const strew_request *request, int64_t batch_dims
 
 /* Sets the tuples that find_tuples has found. */
 static void set_nd(strew_plan_state *plan, strew_request *request, const strew_ordered_dims *dims, int32_t k)
+    STREW_SETS_PLAN(plan, request)
+    STREW_REQUIRES_BYTES(request->record, sizeof *request->record)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_REQUIRES(STREW_HAS_ORDERED_DIMS(request, dims) && 0 <= k && k <= dims->after && dims->after - k <= dims->end)
+    STREW_ASSIGNS(STREW_BYTES(plan, sizeof(strew_plan)), request->batch_dims)
+    STREW_ENSURES(STREW_HAS_POSITIONS(plan))
 {
     const int32_t batch = dims->after - k;
     const uint64_t stride = set_tuple_components(plan, request, batch, k);
@@ -338,6 +385,12 @@ static void set_nd(strew_plan_state *plan, strew_request *request, const strew_o
 /* Finds the axis and the batches of scatter_update and gather. */
 static strew_status find_axis_and_batches(const strew_request *request, const strew_call *call, strew_ordered_dims *dims,
                                           strew_fault *fault)
+    STREW_REQUIRES_REQUEST(request)
+    STREW_REQUIRES_BYTES(call, sizeof *call)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_ASSIGNS(*dims)
+    STREW_REPORTS(fault)
+    STREW_ENSURES(STREW_RESULT != STREW_OK || (STREW_HAS_ORDERED_DIMS(request, dims) && dims->before < request->data->rank))
 {
     const int32_t rank = request->indices->rank;
     int32_t axis = 0, batch = 0;
@@ -349,6 +402,11 @@ static strew_status find_axis_and_batches(const strew_request *request, const st
 
 /* Sets the tuples that find_axis_and_batches has found. */
 static void set_axis_and_batches(strew_plan_state *plan, strew_request *request, const strew_ordered_dims *dims)
+    STREW_SETS_PLAN(plan, request)
+    STREW_REQUIRES_BYTES(dims, sizeof *dims)
+    STREW_REQUIRES(STREW_HAS_ORDERED_DIMS(request, dims) && dims->before < request->data->rank && dims->begin <= dims->before)
+    STREW_ASSIGNS(STREW_BYTES(plan, sizeof(strew_plan)), request->batch_dims)
+    STREW_ENSURES(STREW_HAS_POSITIONS(plan))
 {
     const strew_tensor *data = request->data;
     set_only_component(plan, request, dims->before, 1);
@@ -363,15 +421,26 @@ static void set_axis_and_batches(strew_plan_state *plan, strew_request *request,
 /* Computes the positions of the tuples, dimension by dimension; the step along the axis is 0. Dimensions of size 1 are left out, and a
  * dimension is joined with the next one if one of its steps is as long as all steps of the next one. */
 static void set_positions(strew_plan_state *plan, const strew_request *request)
+    STREW_REQUIRES_COMPONENTS(plan)
+    STREW_REQUIRES(plan->k == 1)
+    STREW_REQUIRES_BYTES(request, sizeof *request)
+    STREW_REQUIRES_SHAPE(request->data)
+    STREW_REQUIRES_SHAPE(request->indices)
+    STREW_REQUIRES(request->indices->rank == request->data->rank)
+    STREW_SETS_POSITIONS(plan)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
     strew_positions positions;
     uint64_t stride = 1;
     /* From the innermost dimension on, and so at the end of the arrays. */
     int32_t first = STREW_MAX_RANK;
-    for (int32_t d = data->rank - 1; d >= 0; stride *= (uint64_t)data->shape[d--]) {
+    for (int32_t d = data->rank - 1; d >= 0; d--)
+        STREW_LAST_TO_FIRST(d, data->rank, first, stride, STREW_ALL_BYTES(&positions))
+        STREW_INVARIANT(d + 1 <= first && first <= STREW_MAX_RANK)
+    {
         const size_t count = (size_t)indices->shape[d];
         const uint64_t step = d == plan->axis ? 0 : stride;
+        stride *= (uint64_t)data->shape[d];
         if (count == 1) continue;
         if (first != STREW_MAX_RANK && step == positions.step[first] * positions.count[first]) {
             positions.count[first] *= count;
@@ -393,6 +462,10 @@ static void set_positions(strew_plan_state *plan, const strew_request *request)
 
 /* Sets everything but the kernels of scatter_elements and gather_elements. */
 static void set_elements(strew_plan_state *plan, strew_request *request, int32_t axis)
+    STREW_SETS_PLAN(plan, request)
+    STREW_REQUIRES(0 <= axis && axis < request->data->rank && request->indices->rank == request->data->rank)
+    STREW_ASSIGNS(STREW_BYTES(plan, sizeof(strew_plan)))
+    STREW_ENSURES(STREW_HAS_POSITIONS(plan))
 {
     const strew_tensor *data = request->data, *indices = request->indices;
     set_only_component(plan, request, axis, product(data->shape, axis + 1, data->rank));

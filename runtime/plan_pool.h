@@ -50,4 +50,35 @@ int strew_store_positions(strew_plan_state *plan, const strew_positions *positio
     STREW_ENSURES(plan->at.n_words <= STREW_POOL_WORDS && plan->n_dims == positions->n)
     STREW_ENSURES(STREW_RESULT == 0 || plan->at.positions + 2 * positions->n == plan->at.n_words);
 
+/* ---- What the functions have in common that fill a plan ------------------------------------------------------------------------------ */
+
+/* What a plan is filled from. */
+#define STREW_SETS_PLAN(plan, request)                                                                                                     \
+    STREW_REQUIRES_BYTES(plan, sizeof(strew_plan))                                                                                         \
+    STREW_REQUIRES_BYTES(request, sizeof *request)                                                                                         \
+    STREW_REQUIRES_BYTES(request->options, sizeof *request->options)                                                                       \
+    STREW_REQUIRES_BYTES(request->profile, sizeof *request->profile)                                                                       \
+    STREW_REQUIRES_SHAPE(request->data)                                                                                                    \
+    STREW_REQUIRES_SHAPE(request->indices)
+
+/* Some sizes of a shape. */
+#define STREW_REQUIRES_SIZES(shape, first, end)                                                                                            \
+    STREW_REQUIRES(0 <= first && first <= end && end <= STREW_MAX_RANK)                                                                    \
+    STREW_REQUIRES_BYTES(shape, (size_t)end * sizeof *shape)
+
+/* A plan that has nothing but components. */
+#define STREW_REQUIRES_COMPONENTS(plan)                                                                                                    \
+    STREW_REQUIRES_BYTES(plan, sizeof(strew_plan))                                                                                         \
+    STREW_REQUIRES(STREW_HAS_COMPONENTS(plan))
+#define STREW_HAS_COMPONENTS(plan)                                                                                                         \
+    (0 <= plan->k && plan->k <= STREW_MAX_RANK && plan->at.n_words == 3 * plan->at.n_lanes &&                                              \
+     plan->at.n_lanes == (plan->k == 0 || plan->k > STREW_MAX_COMPONENTS ? plan->k : STREW_MAX_INDEX_LANES + plan->k - 1))
+
+/* The shape of tuples, for which there is always room. */
+#define STREW_SETS_POSITIONS(plan)                                                                                                         \
+    STREW_ASSIGNS(plan->n_dims, plan->at.n_words, plan->at.positions, plan->position_dependent, STREW_POOL(plan))                          \
+    STREW_ENSURES(STREW_HAS_POSITIONS(plan))
+#define STREW_HAS_POSITIONS(plan)                                                                                                          \
+    (plan->n_dims > 0 && plan->at.positions + 2 * plan->n_dims == plan->at.n_words && plan->at.n_words <= STREW_POOL_WORDS)
+
 #endif /* STREW_PLAN_POOL_H */

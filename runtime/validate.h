@@ -63,7 +63,7 @@ strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t
     STREW_REQUIRES_BYTES(found, sizeof *found)
     STREW_ASSIGNS(*found)
     STREW_REPORTS(fault)
-    STREW_ENSURES(STREW_RESULT != STREW_OK || (0 <= *found && *found < request->data->rank));
+    STREW_ENSURES(STREW_RESULT == STREW_OK ? 0 <= *found && *found < request->data->rank : *found == STREW_OLD(*found));
 
 /* Checks the strides of components that are tensors of their own, which are n_apart. */
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault);

@@ -20,64 +20,6 @@ static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const 
     if (plan->views.has_extents) *strew_extent_of(plan, of) = strew_extent_of_steps(tensor, steps, bytes);
 }
 
-/* The dimension of the shortest step, of those that have no bit in `done`; -1 if all have. */
-static int32_t find_shortest(const int64_t *steps, int32_t rank, uint64_t done)
-    STREW_REQUIRES(0 <= rank && rank <= STREW_MAX_RANK)
-    STREW_REQUIRES_BYTES(steps, (size_t)rank * sizeof *steps)
-    STREW_ASSIGNS()
-    STREW_ENSURES(-1 <= STREW_RESULT && STREW_RESULT < rank)
-{
-    int32_t shortest = -1;
-    uint64_t smallest = UINT64_MAX;
-    for (int32_t d = 0; d < rank; d++)
-        STREW_FIRST_TO_LAST(d, rank, shortest, smallest)
-        STREW_INVARIANT(-1 <= shortest && shortest < rank)
-    {
-        const uint64_t magnitude = strew_magnitude_of(steps[d]);
-        if (!(done >> d & 1) && magnitude <= smallest) {
-            shortest = d;
-            smallest = magnitude;
-        }
-    }
-    return shortest;
-}
-
-/* Whether no two elements of output, or of arg, share an address: every step exceeds the extent of all smaller ones. */
-static strew_status check_apart(const strew_tensor *output, const int64_t *steps, const char *subject, strew_fault *fault)
-    STREW_REQUIRES_SHAPE(output)
-    STREW_REQUIRES_BYTES(steps, (size_t)output->rank * sizeof *steps)
-    STREW_REPORTS(fault)
-{
-    const int64_t *shape = output->shape, step_bytes = (int64_t)strew_dtype_size(output->dtype),
-                  per_step = strew_dtype_block(output->dtype); /* elements that this many bytes are */
-    const int32_t rank = strew_is_empty(output) ? 0 : output->rank;
-    uint64_t done = 0; /* a bit for each dimension */
-    int64_t distance = 0;
-    STREW_GIVEN(step_bytes > 0 && per_step > 0); /* the dtype was checked */
-    for (int32_t i = 0; i < rank; i++)
-        STREW_FIRST_TO_LAST(i, rank, done, distance)
-        STREW_INVARIANT(0 <= distance && (uint64_t)distance < STREW_MAX_BYTES)
-    {
-        const int32_t next = find_shortest(steps, rank, done);
-        STREW_GIVEN(next >= 0); /* fewer are done than there are */
-        const int64_t size = shape[next], step = steps[next];
-        STREW_GIVEN(size > 0);
-        const uint64_t magnitude = strew_magnitude_of(step);
-        done |= UINT64_C(1) << next;
-        if (size == 1) continue;
-        if (magnitude <= (uint64_t)distance) {
-            const int64_t low = distance / step_bytes + 1, n_steps = step / step_bytes;
-            STREW_GIVEN(n_steps <= INT64_MAX / per_step && -n_steps <= INT64_MAX / per_step && low <= INT64_MAX / per_step);
-            return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .subject = subject, .dimension = next,
-                                .value = n_steps * per_step, .low = low * per_step); /* elements: callers' strides count these */
-        }
-        const int64_t of_all = strew_times_size((int64_t)magnitude, size - 1);
-        STREW_GIVEN(of_all >= 0 && (uint64_t)of_all < STREW_MAX_BYTES - (uint64_t)distance); /* as validation has checked */
-        distance += of_all;
-    }
-    return STREW_OK;
-}
-
 /* ---- Dimensions ---------------------------------------------------------------------------------------------------------------------- */
 
 /* The steps of data and indices, in bytes. Of data, those of the components are joined to `sizes` and `strides`, which are k. */
@@ -141,7 +83,7 @@ static strew_status set_updates_steps(strew_plan_state *plan, strew_dims *dims, 
     strew_find_steps(steps, &updates, is_gather ? request->output_strides : request->updates->strides, request->read_bytes);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].ordered = steps[i];
     set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps, request->read_bytes);
-    return is_gather ? check_apart(&updates, steps, NULL, fault) : STREW_OK;
+    return is_gather ? strew_check_apart(&updates, steps, NULL, fault) : STREW_OK;
 }
 
 #if STREW_BUILD_FUSED
@@ -567,7 +509,7 @@ STREW_OWN_FRAME static strew_status check_args_apart(const strew_tensor *arg, st
 {
     int64_t steps[STREW_MAX_RANK];
     strew_find_steps(steps, arg, arg->strides, strew_dtype_size(arg->dtype));
-    return check_apart(arg, steps, "arg", fault);
+    return strew_check_apart(arg, steps, "arg", fault);
 }
 
 static strew_status take_arg(strew_plan_state *plan, const strew_request *request, const strew_dims *dims, strew_fault *fault)
@@ -616,7 +558,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     if (request->record->is_gather) return STREW_OK;
     int64_t output_steps[STREW_MAX_RANK];
     strew_find_steps(output_steps, data, request->output_strides, request->element_bytes);
-    const strew_status status = check_apart(data, output_steps, NULL, fault);
+    const strew_status status = strew_check_apart(data, output_steps, NULL, fault);
     if (status != STREW_OK) return status;
     set_extent(plan, STREW_EXTENT_OF_OUTPUT, data, output_steps, request->element_bytes);
     if (!set_copies(plan, data, steps->data, output_steps))

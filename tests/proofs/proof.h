@@ -17,6 +17,9 @@ static inline void choose_any(void)
 }
 
 void *memset(void *to, int byte, size_t n) STREW_REQUIRES_BYTES(to, n) STREW_ASSIGNS(STREW_ALL_BYTES(to));
+void *memmove(void *to, const void *from, size_t n)
+    STREW_REQUIRES(__CPROVER_r_ok(from, n) && __CPROVER_w_ok(to, n))
+    STREW_ASSIGNS(STREW_BYTES(to, n));
 void *memcpy(void *restrict to, const void *restrict from, size_t n) STREW_COPIES(to, from, n);
 
 /* Functions of public headers. */

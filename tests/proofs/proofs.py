@@ -21,6 +21,7 @@ LEMMAS = {path.stem: path for path in sorted((FOLDER / "lemmas").glob("*.smt2"))
 BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"i < (n_tuples|end)(?=; i)", r"i <= \1", "one tuple too many"),
     (r"\bt < n_tuples(?=; )", "t <= n_tuples", "one tuple too many"),
+    (r"\(size_t\)c \* sizeof index", "(size_t)(c + 1) * sizeof index", "another component"),
     (r"\bi < n(?=; )", "i <= n", "one element too many"),
     (r"(?<=n_tuples - t < )STREW_CONVERTED \? n_tuples - t : ", "1 ? 1 : ", "more than are left"),
     (r"\{n \* (\d+)", r"{(n + 1) * \1", "one element too many"),
@@ -66,7 +67,19 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"d >= n(?=;)", "d > n", "one dimension too many"),
     (r"distance / step_bytes \+ 1", "distance + 2", "a stride that no int64 has"),
     (r"while \(b != 0\)", "while (a != 0)", "a division by 0"),
-    (r"divisor == 0 \|\| divisor % slice_bytes == 0", "divisor % slice_bytes != 1", "a unit of 0"),
+    (r"divisor == 0 \|\| divisor % slice_bytes == 0", "divisor != 0", "a unit of 0"),
+    (r"\bd < end(?=; )", "d <= end", "one dimension too many"),
+    (r"positions.n < max", "positions.n <= STREW_MAX_RANK", "a grid of too many dimensions"),
+    (r"(?<=batch_dims, )n_dims(?=\))", "n_dims + 1", "one dimension too many"),
+    (r"(?<== )data->rank - 1(?=; )", "data->rank", "one dimension too many"),
+    (r"(?<=c = )k - 1(?=; )", "k", "one component too many"),
+    (r"found > data->rank - batch(?=\))", "found > data->rank", "a tuple that is too long"),
+    (r"rank < axis \? rank : ", "", "more batch dimensions than there are"),
+    (r"request->data->shape\[axis\]", "request->data->shape[axis + 1]", "the size of another dimension"),
+    (r"(?<=dims->)end(?=, (?:stride|plan))", "end + 1", "one dimension too many"),
+    (r"indices->rank(?=\);)", "indices->rank + 1", "one dimension too many"),
+    (r"d <= last(?=; )", "d <= last + 1", "one dimension too many"),
+    (r"rank > STREW_MAX_BLOCK_RANK", "rank > STREW_MAX_BLOCK_RANK + 1", "one dimension too many"),
     (r"axis >= rank", "axis > rank", "an axis that equals the rank"),
     (r"axis > last", "axis > last + 1", "an axis that equals the rank"),
     (r"\b(vector|indices)->rank != 1", r"\1->rank < 0", "a tensor of any rank"),
@@ -84,7 +97,7 @@ WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_sl
 # Rooms with contracts, and functions there of which it is assumed that planning makes them right.
 ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_of",), "plan_pool.c": (), "flat_indices.c": (),
                                      "layout.h": (), "layout.c": ("choose_spans",), "validate.c": ("multiply",),
-                                     "estimate.c": (), "prepare.c": (), "views.c": (), "arg.c": ()}
+                                     "estimate.c": (), "prepare.c": (), "views.c": (), "arg.c": (), "plan.c": (), "index_view.c": (), "blocks.c": ()}
 DEFINED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n((?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
 DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes

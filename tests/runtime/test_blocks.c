@@ -321,6 +321,9 @@ TEST(what_would_split_a_block_is_rejected)
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UPDATES_SHAPE_MISMATCH, .value = 4, .high = 3);
     make_good(&to), to.call.updates.rank = 0;
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UPDATES_RANK_MISMATCH, .value = 0, .high = 2);
+    make_good(&to), to.call.data.rank = INT32_MIN;
+    EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), RANK_OUT_OF_RANGE, .subject = "data", .value = INT32_MIN,
+                 .high = STREW_MAX_RANK);
     make_good(&to), to.call.updates.dtype = (strew_dtype)99;
     EXPECT_FAULT(strew_plan_call(&plan, &to.call, &fault), UNKNOWN_DTYPE, .subject = "updates", .value = 99);
     make_good(&to), to.call.op = STREW_OPERATOR_PUT;
