@@ -16,6 +16,9 @@
 /* A pointer to so many bytes, which no other pointer of the contract reaches. */
 #define STREW_REQUIRES_BYTES(pointer, bytes) __CPROVER_requires(__CPROVER_is_fresh(pointer, bytes))
 
+/* The same, or NULL. */
+#define STREW_REQUIRES_BYTES_OR_NULL(pointer, bytes) __CPROVER_requires(pointer == NULL || __CPROVER_is_fresh(pointer, bytes))
+
 /* A pointer to a buffer of at least so many bytes; and one into a buffer, to so many. */
 #define STREW_BYTES_FROM(buffer) (__CPROVER_OBJECT_SIZE(buffer) - __CPROVER_POINTER_OFFSET(buffer))
 #define STREW_HAS_BYTES(buffer, bytes) (STREW_BYTES_FROM(buffer) >= (bytes))
@@ -26,6 +29,7 @@
 #define STREW_ASSIGNS(...) __CPROVER_assigns(__VA_ARGS__)
 #define STREW_BYTES(pointer, bytes) __CPROVER_object_upto((char *)(pointer), bytes)
 
+#define STREW_ELEMENTS(array) STREW_BYTES(array, sizeof(array))
 #define STREW_ALL_BYTES(buffer) __CPROVER_object_whole(buffer)
 
 #define STREW_INVARIANT(condition) __CPROVER_loop_invariant(condition)
@@ -47,7 +51,7 @@ extern size_t strew_any, strew_any_bytes;
 
 /* The caller's fault, if there is one, is written. */
 #define STREW_REPORTS(fault)                                                                                                               \
-    STREW_REQUIRES(fault == NULL || __CPROVER_is_fresh(fault, sizeof *fault))                                                              \
+    STREW_REQUIRES_BYTES_OR_NULL(fault, sizeof *fault)                                                                                     \
     STREW_ASSIGNS(fault != NULL: *fault)
 
 /* A block has no more elements. */
@@ -120,6 +124,7 @@ extern size_t strew_any, strew_any_bytes;
 #define STREW_REQUIRES(condition)
 #define STREW_ENSURES(condition)
 #define STREW_REQUIRES_BYTES(pointer, bytes)
+#define STREW_REQUIRES_BYTES_OR_NULL(pointer, bytes)
 #define STREW_ASSIGNS(...)
 #define STREW_INVARIANT(condition)
 #define STREW_GIVEN(condition) ((void)0)

@@ -18,6 +18,7 @@
 #include "compiler.h"
 #include "contract.h"
 #include "ctypes.h"
+#include "kernel_contracts.h"
 #include "tuning.h"
 
 /* A prefetched address may be past the end of its object, where C defines no pointer arithmetic. So the address is computed as an
@@ -75,6 +76,22 @@ static inline const unsigned char *strew_slice_of(const unsigned char *updates, 
     return updates + number * update_bytes;
 }
 
+/* The same of row number i of n. */
+static inline const unsigned char *strew_row_at(const unsigned char *rows, size_t i, size_t n, size_t step, size_t bytes)
+    STREW_REQUIRES(i < n && STREW_HAS_BYTES(rows, bytes))
+    STREW_ENSURES(STREW_IS_WITHIN(rows, STREW_RESULT, bytes))
+    STREW_ASSIGNS()
+{
+    (void)n, (void)bytes;
+    return rows + i * step;
+}
+
+/* And of a row of a table. */
+static inline const unsigned char *strew_table_row(const unsigned char *table, size_t number, const strew_slices *slices)
+{
+    return strew_slice_of(table, number, slices->update_bytes, slices->slice_bytes);
+}
+
 /* Where slice i of n begins, which are adjacent: as strew_tuple_at. */
 static inline unsigned char *strew_nth_slice(unsigned char *output, size_t i, size_t n, size_t slice_bytes)
     STREW_REQUIRES(i < n && STREW_HAS_BYTES(output, slice_bytes))
@@ -85,39 +102,13 @@ static inline unsigned char *strew_nth_slice(unsigned char *output, size_t i, si
     return output + i * slice_bytes;
 }
 
-/* The contract of apply kernels. After slice indices come as many as are prefetched; updates follow each other or have numbers. */
-#define STREW_APPLY_CONTRACT(bytes, updates_bytes)                                                                                         \
-    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES)                                                                                          \
-    STREW_REQUIRES_BYTES(slices, sizeof *slices)                                                                                           \
-    STREW_REQUIRES((bytes) > 0 && (bytes) <= STREW_MANY_TUPLES && (bytes) <= strew_any_bytes)                                              \
-    STREW_REQUIRES_BYTES(slice_indices, STREW_AND_PREFETCHED(slices->prefetches_output) * sizeof *slice_indices)                           \
-    STREW_REQUIRES_BYTES(slices->tuples, n_tuples * sizeof *slices->tuples)                                                                \
-    STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
-    STREW_REQUIRES_BYTES(updates, updates_bytes)                                                                                           \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_AND_PREFETCHED(prefetches) (n_tuples + ((prefetches) ? STREW_PREFETCH_SLICES : 0))
-
-/* Parts of those whose slices are elements of another type than the updates, and their contracts: one converts n updates, which follow each
+/* Parts of those whose slices are elements of another type than the updates: one converts n updates, which follow each
  * other, and one combines what was converted. */
 #define STREW_STAGE(name)                                                                                                                  \
     static STREW_INLINE void name(unsigned char *restrict output, const unsigned char *restrict updates, size_t n, size_t prefetch_bytes)
 #define STREW_COMBINE(name)                                                                                                                \
     static STREW_INLINE void name(unsigned char *restrict output, const unsigned char *restrict staged,                                    \
                                   const uint32_t *restrict slice_indices, size_t n, int prefetches_output)
-#define STREW_STAGES(bytes, out_bytes)                                                                                                     \
-    STREW_REQUIRES(n > 0 && n <= STREW_CONVERTED)                                                                                          \
-    STREW_REQUIRES_BYTES(output, n * (out_bytes))                                                                                          \
-    STREW_REQUIRES_BYTES(updates, n * (bytes))                                                                                             \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_COMBINES(out_bytes)                                                                                                          \
-    STREW_REQUIRES(n <= STREW_CONVERTED)                                                                                                   \
-    STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
-    STREW_REQUIRES_BYTES(staged, n * (out_bytes))                                                                                          \
-    STREW_REQUIRES_BYTES(slice_indices, (n + (prefetches_output ? STREW_PREFETCH_SLICES : 0)) * sizeof *slice_indices)                     \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_STAGES_EACH                                                                                                                  \
-    STREW_ASSIGNS(t, n, STREW_ALL_BYTES(output))                                                                                           \
-    STREW_INVARIANT(t <= n_tuples)
 
 /* What each component of a tuple means. If k is at most STREW_MAX_COMPONENTS, the arrays are repeated: see there. */
 typedef struct strew_components {
@@ -164,46 +155,6 @@ static inline uint64_t strew_move_by(const strew_components *components, size_t 
                   size_t n_tuples, const strew_components *components)
 typedef STREW_INDICES(strew_indices_fn);
 
-/* The contracts of indices kernels: indices may be anything and change at any time, and the slice indices that come out are in bounds, or
- * the sentinel. The last number of `reach` is what in bounds is. */
-#define STREW_INDICES_CONTRACT(n_components, indices_bytes)                                                                                \
-    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES)                                                                                          \
-    STREW_REQUIRES_BYTES(components, sizeof *components)                                                                                   \
-    STREW_REQUIRES(components->k == (n_components) && components->k > 0 && components->k <= STREW_MAX_RANK)                                \
-    STREW_REQUIRES_BYTES(components->low, components->k * sizeof(int64_t))                                                                 \
-    STREW_REQUIRES_BYTES(components->size, components->k * sizeof(int64_t))                                                                \
-    STREW_REQUIRES_BYTES(indices, indices_bytes)
-#define STREW_LOCATES_CONTRACT(n_components, indices_bytes)                                                                                \
-    STREW_INDICES_CONTRACT(n_components, indices_bytes)                                                                                    \
-    STREW_REQUIRES_BYTES(components->stride, components->k * sizeof(uint64_t))                                                             \
-    STREW_REQUIRES_BYTES(components->reach, (components->k + 1) * sizeof(uint64_t))                                                        \
-    STREW_REQUIRES_BYTES(slice_indices, n_tuples * sizeof *slice_indices)                                                                  \
-    STREW_ASSIGNS(STREW_BYTES(slice_indices, n_tuples * sizeof *slice_indices))                                                            \
-    STREW_ENSURES(strew_any >= n_tuples || STREW_IS_LOCATED(slice_indices[strew_any]))                                                     \
-    STREW_ENSURES(strew_any >= n_tuples || slice_indices[strew_any] <= STREW_RESULT)
-#define STREW_IS_LOCATED(slice_index) ((slice_index) == UINT32_MAX || (slice_index) <= components->reach[components->k])
-
-/* Their loops, over tuples and over the components of each. */
-#define STREW_CHECKS_TUPLES                                                                                                                \
-    STREW_ASSIGNS(i, is_out_of_bounds)                                                                                                     \
-    STREW_INVARIANT(i <= n_tuples)
-#define STREW_LOCATES_TUPLES                                                                                                               \
-    STREW_ASSIGNS(i, largest, STREW_BYTES(slice_indices, n_tuples * sizeof *slice_indices))                                                \
-    STREW_INVARIANT(i <= n_tuples)                                                                                                         \
-    STREW_INVARIANT(strew_any >= i || STREW_IS_LOCATED(slice_indices[strew_any]))                                                          \
-    STREW_INVARIANT(strew_any >= i || slice_indices[strew_any] <= largest)
-#define STREW_CHECKS_EACH(n)                                                                                                               \
-    STREW_ASSIGNS(c, is_out_of_bounds)                                                                                                     \
-    STREW_INVARIANT(c <= (n))
-#define STREW_LINEARISES_EACH(n)                                                                                                           \
-    STREW_ASSIGNS(c, is_out_of_bounds, slice_index)                                                                                        \
-    STREW_INVARIANT(c <= (n))                                                                                                              \
-    STREW_INVARIANT(is_out_of_bounds || slice_index <= components->reach[c])
-#define STREW_CLAMPS_EACH(n)                                                                                                               \
-    STREW_ASSIGNS(c, slice_index)                                                                                                          \
-    STREW_INVARIANT(c <= (n))                                                                                                              \
-    STREW_INVARIANT(slice_index <= components->reach[c])
-
 /* Which slice indices belong to a selection. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
  * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a selection has the groups whose hash is in its range.
  * So neighbouring groups are in different selections. Often most tuples name the first slices; these are then split among several
@@ -248,15 +199,6 @@ typedef STREW_SELECT(strew_select_fn);
               size_t slice_bytes, int prefetches)
 typedef STREW_GATHER(strew_gather_fn);
 
-/* Their contract. */
-#define STREW_GATHER_CONTRACT(bytes, output_bytes)                                                                                         \
-    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES)                                                                                          \
-    STREW_REQUIRES((bytes) > 0 && (bytes) <= STREW_MANY_TUPLES && (bytes) <= strew_any_bytes)                                              \
-    STREW_REQUIRES_BYTES(slice_indices, STREW_AND_PREFETCHED(prefetches) * sizeof *slice_indices)                                          \
-    STREW_REQUIRES_BYTES(data, strew_any_bytes)                                                                                            \
-    STREW_REQUIRES_BYTES(output, output_bytes)                                                                                             \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-
 /* Copies the elements of `data` that n_tuples indices name to `output`, in order: slices of one element and one component, whose stride
  * is 1. After each `row` of them, at least one, data begins row_bytes further. The indices are read as they are stored. Returns 0 if one is
  * out of bounds; then some elements were not copied. */
@@ -275,35 +217,6 @@ typedef STREW_TAKE(strew_take_fn);
     static STREW_INLINE int name(unsigned char *restrict output, const unsigned char *restrict in, const unsigned char *restrict indices,  \
                                  size_t i, size_t end, int64_t low, uint64_t size, size_t prefetch_bytes)
 
-/* Their contracts. */
-#define STREW_TAKE_CONTRACT(index_bytes, bytes)                                                                                            \
-    STREW_READS_CONTRACT(index_bytes)                                                                                                      \
-    STREW_REQUIRES_BYTES(data, strew_any_bytes)                                                                                            \
-    STREW_REQUIRES_BYTES(output, n_tuples * (bytes))                                                                                       \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_TAKES_PLAIN(index_bytes, bytes)                                                                                              \
-    STREW_TAKES_FROM_ROW(index_bytes, bytes)                                                                                               \
-    STREW_ENSURES(i <= STREW_RESULT && STREW_RESULT <= end)
-#define STREW_TAKES_WRAPPED(index_bytes, bytes)                                                                                            \
-    STREW_TAKES_FROM_ROW(index_bytes, bytes)                                                                                               \
-    STREW_ENSURES(STREW_RESULT == 0 || STREW_RESULT == 1)
-#define STREW_TAKES_FROM_ROW(index_bytes, bytes)                                                                                           \
-    STREW_REQUIRES(i <= end && end <= STREW_MANY_TUPLES && size <= STREW_MANY_TUPLES)                                                      \
-    STREW_REQUIRES_BYTES(output, end * (bytes))                                                                                            \
-    STREW_REQUIRES_BYTES(in, size * (bytes))                                                                                               \
-    STREW_REQUIRES_BYTES(indices, end * (index_bytes))                                                                                     \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_READS_CONTRACT(index_bytes)                                                                                                  \
-    STREW_REQUIRES(n_tuples <= STREW_MANY_TUPLES && row > 0 && row <= STREW_MANY_TUPLES)                                                   \
-    STREW_REQUIRES_BYTES(components, sizeof *components)                                                                                   \
-    STREW_REQUIRES_BYTES(components->low, sizeof *components->low)                                                                         \
-    STREW_REQUIRES_BYTES(components->size, sizeof *components->size)                                                                       \
-    STREW_REQUIRES(components->size[0] >= 0 && (uint64_t)components->size[0] <= STREW_MANY_TUPLES)                                         \
-    STREW_REQUIRES_BYTES(indices, n_tuples * (index_bytes))
-#define STREW_TAKES_ROWS                                                                                                                   \
-    STREW_ASSIGNS(i, at, STREW_ALL_BYTES(output))                                                                                          \
-    STREW_INVARIANT(i <= n_tuples)
-
 /* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way and in such rows. Updates are
  * `step` bytes apart, in either direction; 0: one for all. */
 #define STREW_PUT(name)                                                                                                                    \
@@ -312,7 +225,8 @@ typedef STREW_TAKE(strew_take_fn);
 typedef STREW_PUT(strew_put_fn);
 
 /* How far update i is from the first one. */
-static inline ptrdiff_t strew_nth_update(size_t i, ptrdiff_t step) STREW_ASSIGNS()
+static inline ptrdiff_t strew_nth_update(size_t i, ptrdiff_t step)
+    STREW_ASSIGNS()
 {
     return (ptrdiff_t)i * step;
 }
@@ -325,33 +239,6 @@ static inline ptrdiff_t strew_nth_update(size_t i, ptrdiff_t step) STREW_ASSIGNS
     static STREW_INLINE int name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step,                    \
                                  const unsigned char *restrict indices, size_t i, size_t end, int64_t low, uint64_t size,                  \
                                  size_t prefetch_bytes)
-
-/* Their contracts. Updates are where the caller says. */
-#define STREW_PUT_CONTRACT(index_bytes)                                                                                                    \
-    STREW_READS_CONTRACT(index_bytes)                                                                                                      \
-    STREW_REQUIRES(step >= -(ptrdiff_t)STREW_MANY_TUPLES && step <= (ptrdiff_t)STREW_MANY_TUPLES)                                          \
-    STREW_REQUIRES_BYTES(updates, strew_any_bytes)                                                                                         \
-    STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_PUTS_PLAIN(index_bytes, bytes)                                                                                               \
-    STREW_PUTS_INTO_ROW(index_bytes, bytes)                                                                                                \
-    STREW_ENSURES(i <= STREW_RESULT && STREW_RESULT <= end)
-#define STREW_PUTS_WRAPPED(index_bytes, bytes)                                                                                             \
-    STREW_PUTS_INTO_ROW(index_bytes, bytes)                                                                                                \
-    STREW_ENSURES(STREW_RESULT == 0 || STREW_RESULT == 1)
-#define STREW_PUTS_INTO_ROW(index_bytes, bytes)                                                                                            \
-    STREW_REQUIRES(i <= end && end <= STREW_MANY_TUPLES && size <= STREW_MANY_TUPLES)                                                      \
-    STREW_REQUIRES(step >= -(ptrdiff_t)STREW_MANY_TUPLES && step <= (ptrdiff_t)STREW_MANY_TUPLES)                                          \
-    STREW_REQUIRES_BYTES(updates, strew_any_bytes)                                                                                         \
-    STREW_REQUIRES_BYTES(output, size * (bytes))                                                                                           \
-    STREW_REQUIRES_BYTES(indices, end * (index_bytes))                                                                                     \
-    STREW_ASSIGNS(STREW_ALL_BYTES(output))
-#define STREW_PUTS_EACH                                                                                                                    \
-    STREW_ASSIGNS(i, from, STREW_ALL_BYTES(output))                                                                                        \
-    STREW_INVARIANT(__CPROVER_loop_entry(i) <= i && i <= end)
-#define STREW_PUTS_EACH_OF(at, n, step)                                                                                                    \
-    STREW_ASSIGNS(at, from, STREW_ALL_BYTES(output))                                                                                       \
-    STREW_INVARIANT(at <= (n) && at % (step) == 0)
 
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
  * divided by the number of elements that it adds up. A complex number is two elements. Sums of integers are aligned. Those of floats are
@@ -386,6 +273,14 @@ typedef STREW_SCALE(strew_scale_fn);
               const float *restrict scales, const float *restrict zeros)
 typedef STREW_AFFINE(strew_affine_fn);
 
+/* Plain C combines so many elements of a slice at once, if it has them: compilers have these in registers. Less than the minimum are
+ * combined one by one where each is found quickly, as a loop over them would take longer. */
+enum { STREW_COLUMNS = 16, STREW_MIN_COLUMNS = 3 };
+static inline size_t strew_columns_at_once(size_t n)
+{
+    return n < STREW_COLUMNS ? n : STREW_COLUMNS;
+}
+
 /* Tuples of n slices, slice after slice: those of slice i, in their order, are from ends[i - 1], or for the first slice from `begin`, to
  * ends[i] - 1. So many tuples as n_tuples says, counted from the first of all lists, may be prefetched. */
 typedef struct strew_lists {
@@ -397,6 +292,11 @@ typedef struct strew_lists {
 #define STREW_SUM(name)                                                                                                                    \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const strew_lists *lists, const strew_slices *slices)
 typedef STREW_SUM(strew_sum_fn);
+
+/* Its part in plain C, for n elements, which are at byte i of each update. */
+#define STREW_SUM_COLUMNS(name)                                                                                                            \
+    static STREW_INLINE void name(unsigned char *restrict output, const unsigned char *restrict updates, size_t i, size_t n,               \
+                                  const uint32_t *restrict tuples, size_t n_tuples, size_t distance, const strew_slices *slices)
 
 /* Tuples of a table: the slice that each names, its row, and its weight, a number of the type of the elements, if it has one. Slice indices
  * and rows go on for STREW_PREFETCH_ROWS more, which are prefetched. */
@@ -430,6 +330,10 @@ typedef struct strew_bags {
 
 /* The row of tuple t. An index that is out of bounds, because another thread has changed it since it was checked, is that of row 0. */
 static inline size_t strew_row_in_bag(const strew_bags *bags, size_t t)
+    STREW_BAGS
+    STREW_REQUIRES(t < bags->n_tuples)
+    STREW_ENSURES(bags->indices == NULL ? STREW_RESULT == t : STREW_RESULT < bags->n_rows)
+    STREW_ASSIGNS()
 {
     uint64_t row;
     if (bags->indices == NULL) return t;
@@ -450,12 +354,23 @@ static inline size_t strew_row_in_bag(const strew_bags *bags, size_t t)
     void name(unsigned char *restrict output, const unsigned char *restrict table, const strew_bags *bags, const strew_slices *slices)
 typedef STREW_BAG(strew_bag_fn);
 
+/* Its part in plain C, for n elements, which are at byte i of each row, of the tuples from `first` to end - 1. */
+#define STREW_BAG_COLUMNS(name)                                                                                                            \
+    static STREW_INLINE void name(unsigned char *restrict output, const unsigned char *restrict table, size_t i, size_t n, size_t first,   \
+                                  size_t end, const strew_bags *bags, const strew_slices *slices)
+
 /* Combines rows, or their products with weights, with the slices of their tuples, in that order. As long as tuples in a row name the same
  * slice, it stays in registers. */
 #define STREW_FUSE(name)                                                                                                                   \
     void name(unsigned char *restrict output, const unsigned char *restrict table, const strew_row_tuples *tuples,                         \
               const strew_slices *slices)
 typedef STREW_FUSE(strew_fuse_fn);
+
+/* Its part in plain C, for n elements, which are at byte i of each row, of the tuples from `first` on that name the same slice. Returns the
+ * next tuple. */
+#define STREW_FUSE_COLUMNS(name)                                                                                                           \
+    static STREW_INLINE size_t name(unsigned char *restrict output, const unsigned char *restrict table, size_t i, size_t n, size_t first, \
+                                    const strew_row_tuples *tuples, const strew_slices *slices)
 
 /* What wins over what. The bits of a real number become a key: those of a number whose sign is set are turned by `fold`, all by `flip`,
  * and a NaN, whose bits without the sign are larger than `largest`, has a key of its own. Keys are signed integers, and the larger one

@@ -51,8 +51,12 @@ STREW_OWN_FRAME STREW_ONE_COPY static void begin_slice(unsigned char *restrict o
 {
     const int32_t narrow = (int32_t)number;
     memcpy(out, in, n * bytes);
-    for (size_t i = 0; i < n && arg_bytes == sizeof number; i++) memcpy(arg + i * sizeof number, &number, sizeof number);
-    for (size_t i = 0; i < n && arg_bytes != sizeof number; i++) memcpy(arg + i * sizeof narrow, &narrow, sizeof narrow);
+    for (size_t i = 0; i < n && arg_bytes == sizeof number; i++) {
+        memcpy(arg + i * sizeof number, &number, sizeof number);
+    }
+    for (size_t i = 0; i < n && arg_bytes != sizeof number; i++) {
+        memcpy(arg + i * sizeof narrow, &narrow, sizeof narrow);
+    }
     const uint64_t magnitude = (UINT64_C(1) << (8 * bytes - 1)) - 1;
     for (size_t i = 0; i < n && order->nan_loses; i++) {
         if ((load_bits(in + i * bytes, bytes) & magnitude) > order->largest) store_number(arg + i * arg_bytes, order->touched, arg_bytes);
@@ -110,30 +114,32 @@ static STREW_INLINE void compare_b8(unsigned char *restrict out, unsigned char *
 /* Slices of one element: without a branch that depends on what wins. */
 static STREW_INLINE void compare_elements_b8(unsigned char *restrict output, unsigned char *restrict args,
                                                  const unsigned char *restrict updates, const strew_arg_tuples *tuples,
-                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 const strew_arg_slices *slices, const strew_arg_order *order, size_t arg_bytes,
                                                  int excludes_self)
 {
-    const strew_arg_order order = *given; /* which no store changes */
+    const strew_arg_order its = *order; /* which no store changes */
     const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
     const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
     const strew_arg_tuples numbered = *tuples;
     const int prefetches = slices->prefetches;
     for (size_t i = 0, n = tuples->n; i < n; i++) {
-        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
+        unsigned char *restrict out = strew_slice_at(output, slice_indices[i], stride_bytes, 1);
+        unsigned char *restrict arg = strew_slice_at(args, slice_indices[i], arg_stride_bytes, arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, numbers[i], update_bytes, 1);
         if (prefetches) {
             const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
             STREW_PREFETCH_AT(output, next * stride_bytes);
             STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        const uint8_t old = load_compared_b8(out, &order), update = load_compared_b8(updates + numbers[i] * update_bytes, &order);
-        const int8_t of_old = key_b8(old, &order), of_update = key_b8(update, &order);
+        const uint8_t old = load_compared_b8(out, &its), update = load_compared_b8(in, &its);
+        const int8_t of_old = key_b8(old, &its), of_update = key_b8(update, &its);
         const int64_t last = load_number(arg, arg_bytes);
-        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
-        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int8_t)order.of_nan);
-        const uint8_t moved = choose_b8(is_first, updates[numbers[i] * update_bytes], update); /* as it is, though 2 is true */
+        const int is_first = excludes_self & (last == its.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & its.nan_loses & (its.fold != 0) & (of_update == (int8_t)its.of_nan);
+        const uint8_t moved = choose_b8(is_first, *in, update); /* as it is, though 2 is true */
         const uint8_t chosen = choose_b8(is_replaced, moved, old);
         const int wins = is_replaced;
-        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        const uint64_t number = (uint64_t)(is_touched ? its.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
         memcpy(out, &chosen, sizeof chosen);
         store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
     }
@@ -171,23 +177,29 @@ STREW_OWN_FRAME STREW_ONE_COPY static void settle_b8(unsigned char *restrict arg
     }
 }
 
+static STREW_INLINE void compare_slice_b8(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                              size_t n, int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    for (size_t j = 0; j < n; j++) {
+        compare_b8(out + j * 1, arg + j * arg_bytes, in + j * 1, number, arg_bytes, order);
+    }
+}
+
 /* One element after the other: what is narrower than a register, and all slices if there is none. */
 static void compare_narrow_b8(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
                                   const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
 {
-    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    const size_t n = slices->n_elements, arg_bytes = slices->arg_bytes;
     for (size_t t = 0; t < tuples->n; t++) {
-        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        unsigned char *restrict out = strew_slice_at(output, tuples->slice_indices[t], slices->stride_bytes, n * 1);
+        unsigned char *restrict arg = strew_slice_at(args, tuples->slice_indices[t], slices->arg_stride_bytes, n * arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, tuples->tuples[t], slices->update_bytes, n * 1);
         const int64_t number = number_of(tuples, t);
         if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 1);
         if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
-            begin_slice(out, arg, in, n_elements, 1, number, arg_bytes, order);
+            begin_slice(out, arg, in, n, 1, number, arg_bytes, order);
         } else {
-            for (size_t j = 0; j < n_elements; j++) {
-                compare_b8(out + j * 1, arg + j * arg_bytes, in + j * 1, number, arg_bytes, order);
-            }
+            compare_slice_b8(out, arg, in, n, number, arg_bytes, order);
         }
     }
 }
@@ -646,29 +658,31 @@ static STREW_INLINE void compare_b16(unsigned char *restrict out, unsigned char 
 /* Slices of one element: without a branch that depends on what wins. */
 static STREW_INLINE void compare_elements_b16(unsigned char *restrict output, unsigned char *restrict args,
                                                  const unsigned char *restrict updates, const strew_arg_tuples *tuples,
-                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 const strew_arg_slices *slices, const strew_arg_order *order, size_t arg_bytes,
                                                  int excludes_self)
 {
-    const strew_arg_order order = *given; /* which no store changes */
+    const strew_arg_order its = *order; /* which no store changes */
     const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
     const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
     const strew_arg_tuples numbered = *tuples;
     const int prefetches = slices->prefetches;
     for (size_t i = 0, n = tuples->n; i < n; i++) {
-        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
+        unsigned char *restrict out = strew_slice_at(output, slice_indices[i], stride_bytes, 2);
+        unsigned char *restrict arg = strew_slice_at(args, slice_indices[i], arg_stride_bytes, arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, numbers[i], update_bytes, 2);
         if (prefetches) {
             const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
             STREW_PREFETCH_AT(output, next * stride_bytes);
             STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        const uint16_t old = load_compared_b16(out, &order), update = load_compared_b16(updates + numbers[i] * update_bytes, &order);
-        const int16_t of_old = key_b16(old, &order), of_update = key_b16(update, &order);
+        const uint16_t old = load_compared_b16(out, &its), update = load_compared_b16(in, &its);
+        const int16_t of_old = key_b16(old, &its), of_update = key_b16(update, &its);
         const int64_t last = load_number(arg, arg_bytes);
-        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
-        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int16_t)order.of_nan);
+        const int is_first = excludes_self & (last == its.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & its.nan_loses & (its.fold != 0) & (of_update == (int16_t)its.of_nan);
         const uint16_t chosen = choose_b16(is_replaced, update, old);
         const int wins = is_replaced;
-        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        const uint64_t number = (uint64_t)(is_touched ? its.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
         memcpy(out, &chosen, sizeof chosen);
         store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
     }
@@ -706,23 +720,29 @@ STREW_OWN_FRAME STREW_ONE_COPY static void settle_b16(unsigned char *restrict ar
     }
 }
 
+static STREW_INLINE void compare_slice_b16(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                              size_t n, int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    for (size_t j = 0; j < n; j++) {
+        compare_b16(out + j * 2, arg + j * arg_bytes, in + j * 2, number, arg_bytes, order);
+    }
+}
+
 /* One element after the other: what is narrower than a register, and all slices if there is none. */
 static void compare_narrow_b16(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
                                   const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
 {
-    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    const size_t n = slices->n_elements, arg_bytes = slices->arg_bytes;
     for (size_t t = 0; t < tuples->n; t++) {
-        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        unsigned char *restrict out = strew_slice_at(output, tuples->slice_indices[t], slices->stride_bytes, n * 2);
+        unsigned char *restrict arg = strew_slice_at(args, tuples->slice_indices[t], slices->arg_stride_bytes, n * arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, tuples->tuples[t], slices->update_bytes, n * 2);
         const int64_t number = number_of(tuples, t);
         if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 2);
         if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
-            begin_slice(out, arg, in, n_elements, 2, number, arg_bytes, order);
+            begin_slice(out, arg, in, n, 2, number, arg_bytes, order);
         } else {
-            for (size_t j = 0; j < n_elements; j++) {
-                compare_b16(out + j * 2, arg + j * arg_bytes, in + j * 2, number, arg_bytes, order);
-            }
+            compare_slice_b16(out, arg, in, n, number, arg_bytes, order);
         }
     }
 }
@@ -1184,29 +1204,31 @@ static STREW_INLINE void compare_b32(unsigned char *restrict out, unsigned char 
 /* Slices of one element: without a branch that depends on what wins. */
 static STREW_INLINE void compare_elements_b32(unsigned char *restrict output, unsigned char *restrict args,
                                                  const unsigned char *restrict updates, const strew_arg_tuples *tuples,
-                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 const strew_arg_slices *slices, const strew_arg_order *order, size_t arg_bytes,
                                                  int excludes_self)
 {
-    const strew_arg_order order = *given; /* which no store changes */
+    const strew_arg_order its = *order; /* which no store changes */
     const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
     const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
     const strew_arg_tuples numbered = *tuples;
     const int prefetches = slices->prefetches;
     for (size_t i = 0, n = tuples->n; i < n; i++) {
-        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
+        unsigned char *restrict out = strew_slice_at(output, slice_indices[i], stride_bytes, 4);
+        unsigned char *restrict arg = strew_slice_at(args, slice_indices[i], arg_stride_bytes, arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, numbers[i], update_bytes, 4);
         if (prefetches) {
             const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
             STREW_PREFETCH_AT(output, next * stride_bytes);
             STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        const uint32_t old = load_compared_b32(out, &order), update = load_compared_b32(updates + numbers[i] * update_bytes, &order);
-        const int32_t of_old = key_b32(old, &order), of_update = key_b32(update, &order);
+        const uint32_t old = load_compared_b32(out, &its), update = load_compared_b32(in, &its);
+        const int32_t of_old = key_b32(old, &its), of_update = key_b32(update, &its);
         const int64_t last = load_number(arg, arg_bytes);
-        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
-        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int32_t)order.of_nan);
+        const int is_first = excludes_self & (last == its.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & its.nan_loses & (its.fold != 0) & (of_update == (int32_t)its.of_nan);
         const uint32_t chosen = choose_b32(is_replaced, update, old);
         const int wins = is_replaced;
-        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        const uint64_t number = (uint64_t)(is_touched ? its.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
         memcpy(out, &chosen, sizeof chosen);
         store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
     }
@@ -1244,23 +1266,29 @@ STREW_OWN_FRAME STREW_ONE_COPY static void settle_b32(unsigned char *restrict ar
     }
 }
 
+static STREW_INLINE void compare_slice_b32(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                              size_t n, int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    for (size_t j = 0; j < n; j++) {
+        compare_b32(out + j * 4, arg + j * arg_bytes, in + j * 4, number, arg_bytes, order);
+    }
+}
+
 /* One element after the other: what is narrower than a register, and all slices if there is none. */
 static void compare_narrow_b32(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
                                   const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
 {
-    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    const size_t n = slices->n_elements, arg_bytes = slices->arg_bytes;
     for (size_t t = 0; t < tuples->n; t++) {
-        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        unsigned char *restrict out = strew_slice_at(output, tuples->slice_indices[t], slices->stride_bytes, n * 4);
+        unsigned char *restrict arg = strew_slice_at(args, tuples->slice_indices[t], slices->arg_stride_bytes, n * arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, tuples->tuples[t], slices->update_bytes, n * 4);
         const int64_t number = number_of(tuples, t);
         if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 4);
         if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
-            begin_slice(out, arg, in, n_elements, 4, number, arg_bytes, order);
+            begin_slice(out, arg, in, n, 4, number, arg_bytes, order);
         } else {
-            for (size_t j = 0; j < n_elements; j++) {
-                compare_b32(out + j * 4, arg + j * arg_bytes, in + j * 4, number, arg_bytes, order);
-            }
+            compare_slice_b32(out, arg, in, n, number, arg_bytes, order);
         }
     }
 }
@@ -1722,29 +1750,31 @@ static STREW_INLINE void compare_b64(unsigned char *restrict out, unsigned char 
 /* Slices of one element: without a branch that depends on what wins. */
 static STREW_INLINE void compare_elements_b64(unsigned char *restrict output, unsigned char *restrict args,
                                                  const unsigned char *restrict updates, const strew_arg_tuples *tuples,
-                                                 const strew_arg_slices *slices, const strew_arg_order *given, size_t arg_bytes,
+                                                 const strew_arg_slices *slices, const strew_arg_order *order, size_t arg_bytes,
                                                  int excludes_self)
 {
-    const strew_arg_order order = *given; /* which no store changes */
+    const strew_arg_order its = *order; /* which no store changes */
     const size_t stride_bytes = slices->stride_bytes, arg_stride_bytes = slices->arg_stride_bytes, update_bytes = slices->update_bytes;
     const uint32_t *restrict slice_indices = tuples->slice_indices, *restrict numbers = tuples->tuples;
     const strew_arg_tuples numbered = *tuples;
     const int prefetches = slices->prefetches;
     for (size_t i = 0, n = tuples->n; i < n; i++) {
-        unsigned char *restrict out = output + slice_indices[i] * stride_bytes, *restrict arg = args + slice_indices[i] * arg_stride_bytes;
+        unsigned char *restrict out = strew_slice_at(output, slice_indices[i], stride_bytes, 8);
+        unsigned char *restrict arg = strew_slice_at(args, slice_indices[i], arg_stride_bytes, arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, numbers[i], update_bytes, 8);
         if (prefetches) {
             const size_t next = slice_indices[i + STREW_PREFETCH_ARGS];
             STREW_PREFETCH_AT(output, next * stride_bytes);
             STREW_PREFETCH_AT(args, next * arg_stride_bytes);
         }
-        const uint64_t old = load_compared_b64(out, &order), update = load_compared_b64(updates + numbers[i] * update_bytes, &order);
-        const int64_t of_old = key_b64(old, &order), of_update = key_b64(update, &order);
+        const uint64_t old = load_compared_b64(out, &its), update = load_compared_b64(in, &its);
+        const int64_t of_old = key_b64(old, &its), of_update = key_b64(update, &its);
         const int64_t last = load_number(arg, arg_bytes);
-        const int is_first = excludes_self & (last == order.none), is_replaced = is_first | (of_update > of_old);
-        const int is_touched = is_first & order.nan_loses & (order.fold != 0) & (of_update == (int64_t)order.of_nan);
+        const int is_first = excludes_self & (last == its.none), is_replaced = is_first | (of_update > of_old);
+        const int is_touched = is_first & its.nan_loses & (its.fold != 0) & (of_update == (int64_t)its.of_nan);
         const uint64_t chosen = choose_b64(is_replaced, update, old);
         const int wins = is_replaced;
-        const uint64_t number = (uint64_t)(is_touched ? order.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
+        const uint64_t number = (uint64_t)(is_touched ? its.touched : number_of(&numbered, i)), stores = 0 - (uint64_t)wins;
         memcpy(out, &chosen, sizeof chosen);
         store_number(arg, (int64_t)((uint64_t)last ^ (((uint64_t)last ^ number) & stores)), arg_bytes);
     }
@@ -1782,23 +1812,29 @@ STREW_OWN_FRAME STREW_ONE_COPY static void settle_b64(unsigned char *restrict ar
     }
 }
 
+static STREW_INLINE void compare_slice_b64(unsigned char *restrict out, unsigned char *restrict arg, const unsigned char *restrict in,
+                                              size_t n, int64_t number, size_t arg_bytes, const strew_arg_order *order)
+{
+    for (size_t j = 0; j < n; j++) {
+        compare_b64(out + j * 8, arg + j * arg_bytes, in + j * 8, number, arg_bytes, order);
+    }
+}
+
 /* One element after the other: what is narrower than a register, and all slices if there is none. */
 static void compare_narrow_b64(unsigned char *restrict output, unsigned char *restrict args, const unsigned char *restrict updates,
                                   const strew_arg_tuples *tuples, const strew_arg_slices *slices, const strew_arg_order *order)
 {
-    const size_t n_elements = slices->n_elements, arg_bytes = slices->arg_bytes;
+    const size_t n = slices->n_elements, arg_bytes = slices->arg_bytes;
     for (size_t t = 0; t < tuples->n; t++) {
-        unsigned char *restrict out = output + tuples->slice_indices[t] * slices->stride_bytes;
-        unsigned char *restrict arg = args + tuples->slice_indices[t] * slices->arg_stride_bytes;
-        const unsigned char *restrict in = updates + (size_t)tuples->tuples[t] * slices->update_bytes;
+        unsigned char *restrict out = strew_slice_at(output, tuples->slice_indices[t], slices->stride_bytes, n * 8);
+        unsigned char *restrict arg = strew_slice_at(args, tuples->slice_indices[t], slices->arg_stride_bytes, n * arg_bytes);
+        const unsigned char *restrict in = strew_slice_of(updates, tuples->tuples[t], slices->update_bytes, n * 8);
         const int64_t number = number_of(tuples, t);
         if (slices->prefetches) prefetch_slice(output, args, slices, tuples->slice_indices[t + STREW_PREFETCH_ARGS], 8);
         if (order->excludes_self && load_number(arg, arg_bytes) == order->none) {
-            begin_slice(out, arg, in, n_elements, 8, number, arg_bytes, order);
+            begin_slice(out, arg, in, n, 8, number, arg_bytes, order);
         } else {
-            for (size_t j = 0; j < n_elements; j++) {
-                compare_b64(out + j * 8, arg + j * arg_bytes, in + j * 8, number, arg_bytes, order);
-            }
+            compare_slice_b64(out, arg, in, n, number, arg_bytes, order);
         }
     }
 }

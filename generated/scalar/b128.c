@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_NONE
 
 STREW_APPLY(strew_move_b128_w1__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_move_b128_w1__scalar)
 }
 
 STREW_APPLY(strew_move_b128_w2__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -55,6 +57,7 @@ STREW_APPLY(strew_move_b128_w2__scalar)
 }
 
 STREW_APPLY(strew_move_b128_w3__scalar)
+    STREW_APPLY_CONTRACT(48, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -79,6 +82,7 @@ STREW_APPLY(strew_move_b128_w3__scalar)
 }
 
 STREW_APPLY(strew_move_b128_w4__scalar)
+    STREW_APPLY_CONTRACT(64, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -104,6 +108,7 @@ STREW_APPLY(strew_move_b128_w4__scalar)
 }
 
 STREW_APPLY(strew_move_b128_w8__scalar)
+    STREW_APPLY_CONTRACT(128, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -132,6 +137,8 @@ STREW_APPLY(strew_move_b128_w8__scalar)
 }
 
 STREW_APPLY(strew_move_b128_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 16 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_NONE
 
 STREW_APPLY(strew_move_b16_w1__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_move_b16_w1__scalar)
 }
 
 STREW_APPLY(strew_move_b16_w3__scalar)
+    STREW_APPLY_CONTRACT(6, n_tuples * 6)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -55,6 +57,8 @@ STREW_APPLY(strew_move_b16_w3__scalar)
 }
 
 STREW_APPLY(strew_move_b16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

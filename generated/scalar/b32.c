@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_NONE
 
 STREW_APPLY(strew_move_b32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_move_b32_w1__scalar)
 }
 
 STREW_APPLY(strew_move_b32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -55,6 +57,8 @@ STREW_APPLY(strew_move_b32_w3__scalar)
 }
 
 STREW_APPLY(strew_move_b32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -163,6 +167,7 @@ STREW_PUT_WRAPPED(put_none_b32_i32_wrapped)
 }
 
 STREW_PUT(strew_put_none_b32_i32__scalar)
+    STREW_PUT_CONTRACT(4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -260,6 +265,7 @@ STREW_PUT_WRAPPED(put_none_b32_i64_wrapped)
 }
 
 STREW_PUT(strew_put_none_b32_i64__scalar)
+    STREW_PUT_CONTRACT(8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];

@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_NONE
 
 STREW_APPLY(strew_move_b8_w1__scalar)
+    STREW_APPLY_CONTRACT(1, n_tuples * 1)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_move_b8_w1__scalar)
 }
 
 STREW_APPLY(strew_move_b8_w3__scalar)
+    STREW_APPLY_CONTRACT(3, n_tuples * 3)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -55,6 +57,8 @@ STREW_APPLY(strew_move_b8_w3__scalar)
 }
 
 STREW_APPLY(strew_move_b8_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

@@ -5,6 +5,8 @@
 #if STREW_BUILD_REDUCTION_ADD
 
 STREW_APPLY(strew_add_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -40,6 +42,8 @@ STREW_APPLY(strew_add_bf16_wn__scalar)
 #if STREW_BUILD_REDUCTION_SUB
 
 STREW_APPLY(strew_sub_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -75,6 +79,8 @@ STREW_APPLY(strew_sub_bf16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MUL
 
 STREW_APPLY(strew_mul_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -110,6 +116,8 @@ STREW_APPLY(strew_mul_bf16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -145,6 +153,8 @@ STREW_APPLY(strew_min_bf16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -180,6 +190,8 @@ STREW_APPLY(strew_max_bf16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_minnum_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -215,6 +227,8 @@ STREW_APPLY(strew_minnum_bf16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_maxnum_bf16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -248,172 +262,138 @@ STREW_APPLY(strew_maxnum_bf16_wn__scalar)
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN) && STREW_BUILD_CTYPE_BF16
-STREW_BAG(strew_bag_min_bf16__scalar)
+static STREW_INLINE void bag_min_bf16_row(float *restrict values, const unsigned char *restrict row, size_t n)
+    STREW_COMBINES_ROW(values, row, 2)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = min_f32(values[j], widen_bf16(load_bf16(row + j * 2)));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_min_bf16_columns)
+    STREW_BAGS_COLUMNS(2, sizeof(float))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    float values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = widen_bf16(load_bf16(old + j * 2));
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_min_bf16_row(values, row, n);
+    }
+    for (size_t j = 0; j < n && bags->divides; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = values[j] / (float)(end - first);
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_bf16(output + j * 2, narrow_bf16(values[j]));
+    }
+}
+
+STREW_BAG(strew_bag_min_bf16__scalar)
+    STREW_BAG_CONTRACT(2, sizeof(float))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 8 <= slice_bytes; i += 8) {
-                unsigned char *const out = output + i;
-                float value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = widen_bf16(load_bf16(row));
-                    value_1 = widen_bf16(load_bf16(row + 2));
-                    value_2 = widen_bf16(load_bf16(row + 4));
-                    value_3 = widen_bf16(load_bf16(row + 6));
-                } else {
-                    value_0 = widen_bf16(load_bf16(out));
-                    value_1 = widen_bf16(load_bf16(out + 2));
-                    value_2 = widen_bf16(load_bf16(out + 4));
-                    value_3 = widen_bf16(load_bf16(out + 6));
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = min_f32(value_0, widen_bf16(load_bf16(row)));
-                    value_1 = min_f32(value_1, widen_bf16(load_bf16(row + 2)));
-                    value_2 = min_f32(value_2, widen_bf16(load_bf16(row + 4)));
-                    value_3 = min_f32(value_3, widen_bf16(load_bf16(row + 6)));
-                }
-                if (bags->divides) {
-                    const float count = (float)lengths[s];
-                    value_0 = value_0 / count;
-                    value_1 = value_1 / count;
-                    value_2 = value_2 / count;
-                    value_3 = value_3 / count;
-                }
-                store_bf16(out, narrow_bf16(value_0));
-                store_bf16(out + 2, narrow_bf16(value_1));
-                store_bf16(out + 4, narrow_bf16(value_2));
-                store_bf16(out + 6, narrow_bf16(value_3));
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 2)
+            STREW_SUMS_SLICE(2)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 2);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_min_bf16_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_min_bf16_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 2 <= slice_bytes; i += 2) {
-                unsigned char *const out = output + i;
-                float value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = widen_bf16(load_bf16(row));
-                } else {
-                    value_0 = widen_bf16(load_bf16(out));
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = min_f32(value_0, widen_bf16(load_bf16(row)));
-                }
-                if (bags->divides) {
-                    const float count = (float)lengths[s];
-                    value_0 = value_0 / count;
-                }
-                store_bf16(out, narrow_bf16(value_0));
-            }
-            if (i != slice_bytes) i = slice_bytes - 2;
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MAX) && STREW_BUILD_CTYPE_BF16
-STREW_BAG(strew_bag_max_bf16__scalar)
+static STREW_INLINE void bag_max_bf16_row(float *restrict values, const unsigned char *restrict row, size_t n)
+    STREW_COMBINES_ROW(values, row, 2)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = max_f32(values[j], widen_bf16(load_bf16(row + j * 2)));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_max_bf16_columns)
+    STREW_BAGS_COLUMNS(2, sizeof(float))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    float values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = widen_bf16(load_bf16(old + j * 2));
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_max_bf16_row(values, row, n);
+    }
+    for (size_t j = 0; j < n && bags->divides; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = values[j] / (float)(end - first);
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_bf16(output + j * 2, narrow_bf16(values[j]));
+    }
+}
+
+STREW_BAG(strew_bag_max_bf16__scalar)
+    STREW_BAG_CONTRACT(2, sizeof(float))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 8 <= slice_bytes; i += 8) {
-                unsigned char *const out = output + i;
-                float value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = widen_bf16(load_bf16(row));
-                    value_1 = widen_bf16(load_bf16(row + 2));
-                    value_2 = widen_bf16(load_bf16(row + 4));
-                    value_3 = widen_bf16(load_bf16(row + 6));
-                } else {
-                    value_0 = widen_bf16(load_bf16(out));
-                    value_1 = widen_bf16(load_bf16(out + 2));
-                    value_2 = widen_bf16(load_bf16(out + 4));
-                    value_3 = widen_bf16(load_bf16(out + 6));
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = max_f32(value_0, widen_bf16(load_bf16(row)));
-                    value_1 = max_f32(value_1, widen_bf16(load_bf16(row + 2)));
-                    value_2 = max_f32(value_2, widen_bf16(load_bf16(row + 4)));
-                    value_3 = max_f32(value_3, widen_bf16(load_bf16(row + 6)));
-                }
-                if (bags->divides) {
-                    const float count = (float)lengths[s];
-                    value_0 = value_0 / count;
-                    value_1 = value_1 / count;
-                    value_2 = value_2 / count;
-                    value_3 = value_3 / count;
-                }
-                store_bf16(out, narrow_bf16(value_0));
-                store_bf16(out + 2, narrow_bf16(value_1));
-                store_bf16(out + 4, narrow_bf16(value_2));
-                store_bf16(out + 6, narrow_bf16(value_3));
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 2)
+            STREW_SUMS_SLICE(2)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 2);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_max_bf16_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_max_bf16_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 2 <= slice_bytes; i += 2) {
-                unsigned char *const out = output + i;
-                float value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = widen_bf16(load_bf16(row));
-                } else {
-                    value_0 = widen_bf16(load_bf16(out));
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = max_f32(value_0, widen_bf16(load_bf16(row)));
-                }
-                if (bags->divides) {
-                    const float count = (float)lengths[s];
-                    value_0 = value_0 / count;
-                }
-                store_bf16(out, narrow_bf16(value_0));
-            }
-            if (i != slice_bytes) i = slice_bytes - 2;
         }
     }
 }

@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_MUL
 
 STREW_APPLY(strew_mul_c128_w1__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_mul_c128_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_c128_w2__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -55,6 +57,7 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
 }
 
 STREW_APPLY(strew_mul_c128_w3__scalar)
+    STREW_APPLY_CONTRACT(48, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -79,6 +82,7 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
 }
 
 STREW_APPLY(strew_mul_c128_w4__scalar)
+    STREW_APPLY_CONTRACT(64, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -104,6 +108,8 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
 }
 
 STREW_APPLY(strew_mul_c128_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 16 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -139,6 +145,7 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_c128_w1__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -163,6 +170,7 @@ STREW_APPLY(strew_min_c128_w1__scalar)
 }
 
 STREW_APPLY(strew_min_c128_w2__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -189,6 +197,7 @@ STREW_APPLY(strew_min_c128_w2__scalar)
 }
 
 STREW_APPLY(strew_min_c128_w3__scalar)
+    STREW_APPLY_CONTRACT(48, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -213,6 +222,7 @@ STREW_APPLY(strew_min_c128_w3__scalar)
 }
 
 STREW_APPLY(strew_min_c128_w4__scalar)
+    STREW_APPLY_CONTRACT(64, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -238,6 +248,8 @@ STREW_APPLY(strew_min_c128_w4__scalar)
 }
 
 STREW_APPLY(strew_min_c128_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 16 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -273,6 +285,7 @@ STREW_APPLY(strew_min_c128_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_c128_w1__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -297,6 +310,7 @@ STREW_APPLY(strew_max_c128_w1__scalar)
 }
 
 STREW_APPLY(strew_max_c128_w2__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -323,6 +337,7 @@ STREW_APPLY(strew_max_c128_w2__scalar)
 }
 
 STREW_APPLY(strew_max_c128_w3__scalar)
+    STREW_APPLY_CONTRACT(48, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -347,6 +362,7 @@ STREW_APPLY(strew_max_c128_w3__scalar)
 }
 
 STREW_APPLY(strew_max_c128_w4__scalar)
+    STREW_APPLY_CONTRACT(64, strew_any_bytes)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -372,6 +388,8 @@ STREW_APPLY(strew_max_c128_w4__scalar)
 }
 
 STREW_APPLY(strew_max_c128_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 16 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -407,6 +425,8 @@ STREW_APPLY(strew_max_c128_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_minnum_c128_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 16 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -442,6 +462,8 @@ STREW_APPLY(strew_minnum_c128_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_maxnum_c128_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 16 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

@@ -5,6 +5,9 @@
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f16_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 2 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 2, out_bytes = n * 4;
@@ -65,6 +68,7 @@ STREW_COMBINE(add_f16_f32_w1_combine)
 }
 
 STREW_APPLY(strew_add_f16_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -79,6 +83,9 @@ STREW_APPLY(strew_add_f16_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_add_f16_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 2 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 2, out_bytes = n * 4;
@@ -110,34 +117,61 @@ STREW_APPLY(strew_add_f16_f32_wn__scalar)
     }
 }
 
-STREW_SUM(strew_sum_add_f16_f32__scalar)
+static STREW_INLINE void sum_add_f16_f32_row(float *restrict sums, const unsigned char *restrict from, size_t n)
+    STREW_COMBINES_ROW(sums, from, 2)
 {
-    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
-    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(sums)
+    {
+        sums[j] = add_f32(sums[j], widen_f16(load_f16(from + j * 2)));
+    }
+}
+
+STREW_SUM_COLUMNS(sum_add_f16_f32_columns)
+    STREW_SUMS_COLUMNS(2)
+{
+    float sums[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(sums)
+    {
+        sums[j] = widen_f16(load_f16(output + j * 2));
+    }
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_SUMS_TUPLES
+    {
+        const unsigned char *from = strew_slice_of(updates, tuples[t], slices->update_bytes, slices->slice_bytes) + i;
+        STREW_PREFETCH_READ_AT(updates, i + tuples[t + distance] * slices->update_bytes);
+        sum_add_f16_f32_row(sums, from, n);
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f16(output + j * 2, narrow_f16(sums[j]));
+    }
+}
+
+STREW_SUM(strew_sum_add_f16_f32__scalar)
+    STREW_SUM_CONTRACT(2)
+{
+    const size_t slice_bytes = slices->slice_bytes, n_tuples = lists->n_tuples;
     const uint32_t *ends = lists->ends, *tuples = lists->tuples;
-    size_t begin = lists->begin, end;
-    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+    for (size_t s = 0, begin = lists->begin, end; s < lists->n; s++, begin = end)
+        STREW_SUMS_SLICES
+    {
+        STREW_GIVEN(begin <= ends[s] && ends[s] <= n_tuples);
         end = ends[s];
-        if (end == begin) continue;
-        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
-        size_t i = 0;
-        for (; i + 32 <= n_bytes; i += 32) {
-            float sums[16];
-            for (size_t j = 0; j < 16; j++) sums[j] = widen_f16(load_f16(output + i + j * 2));
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = updates + i + tuples[t + ahead] * update_bytes, *from = updates + i + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], widen_f16(load_f16(from + j * 2)));
+        const size_t distance = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        for (size_t i = begin != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 2)
+            STREW_SUMS_SLICE(2)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 2);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                sum_add_f16_f32_columns(out, updates, i, 1, tuples + begin, end - begin, distance, slices);
+            } else {
+                sum_add_f16_f32_columns(out, updates, i, n, tuples + begin, end - begin, distance, slices);
             }
-            for (size_t j = 0; j < 16; j++) store_f16(output + i + j * 2, narrow_f16(sums[j]));
-        }
-        for (; i < n_bytes; i += 2) {
-            float sum = widen_f16(load_f16(output + i));
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *from = updates + i + tuples[t] * update_bytes;
-                sum = add_f32(sum, widen_f16(load_f16(from)));
-            }
-            store_f16(output + i, narrow_f16(sum));
         }
     }
 }
@@ -171,6 +205,7 @@ STREW_COMBINE(sub_f16_f32_w1_combine)
 }
 
 STREW_APPLY(strew_sub_f16_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -185,6 +220,9 @@ STREW_APPLY(strew_sub_f16_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_f16_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 2 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 2, out_bytes = n * 4;
@@ -245,6 +283,7 @@ STREW_COMBINE(mul_f16_f32_w1_combine)
 }
 
 STREW_APPLY(strew_mul_f16_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -259,6 +298,9 @@ STREW_APPLY(strew_mul_f16_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_f16_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 2 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 2, out_bytes = n * 4;
@@ -292,166 +334,153 @@ STREW_APPLY(strew_mul_f16_f32_wn__scalar)
 #endif
 
 #if STREW_BUILD_FUSED && ((STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_CTYPE_F16_F32
-STREW_FUSE(strew_fuse_add_f16_f32__scalar)
+static STREW_INLINE void fuse_add_f16_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 2)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = add_f32(values[j], mul_f32(widen_f16(load_f16(row + j * 2)), weight));
+    }
+}
+
+STREW_FUSE_COLUMNS(fuse_add_f16_f32_columns)
+    STREW_FUSES_COLUMNS(2, 4)
 {
     static const float one = 1;
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
     const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        size_t i = 0;
-        while (i < slice_bytes) {
-            float sums[16];
-            const size_t n_sums = slice_bytes - i < 32 ? (slice_bytes - i) / 2 : 16;
-            unsigned char *const to = out + i * 2;
-            const unsigned char *const from = table + rows[first] * row_bytes + i;
-            const float first_weight = load_f32(weights + first * weight_step);
-            if (replaces) {
-                for (size_t j = 0; j < n_sums; j++) sums[j] = mul_f32(widen_f16(load_f16(from + j * 2)), first_weight);
-            } else {
-                memcpy(sums, to, n_sums * sizeof *sums);
-            }
-            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *const row = table + rows[t] * row_bytes + i;
-                const float weight = load_f32(weights + t * weight_step);
-                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                for (size_t j = 0; j < n_sums; j++) {
-                    const float update = mul_f32(widen_f16(load_f16(row + j * 2)), weight);
-                    sums[j] = add_f32(sums[j], update);
-                }
-            }
-            memcpy(to, sums, n_sums * sizeof *sums);
-            i += n_sums * 2;
+    const uint32_t *const slice_indices = tuples->slice_indices, *const rows = tuples->rows;
+    const unsigned char *const weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    float values[STREW_COLUMNS];
+    if (replaces) {
+        const unsigned char *const row = strew_table_row(table, rows[first], slices) + i;
+        const float weight = load_f32(weights + first * weight_step);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(widen_f16(load_f16(row + j * 2)), weight);
+        }
+    } else {
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = load_f32(output + j * 4);
+        }
+    }
+    size_t t = first + replaces;
+    for (; t < tuples->n && slice_indices[t] == slice_indices[first]; t++)
+        STREW_FUSES_ROWS
+    {
+        STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * slices->update_bytes + i);
+        fuse_add_f16_f32_row(values, strew_table_row(table, rows[t], slices) + i, n, load_f32(weights + t * weight_step));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f32(output + j * 4, values[j]);
+    }
+    return t;
+}
+
+STREW_FUSE(strew_fuse_add_f16_f32__scalar)
+    STREW_FUSE_CONTRACT(2, 4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *const slice_indices = tuples->slice_indices;
+    for (size_t first = 0, t = 0; first < tuples->n; first = t)
+        STREW_FUSES_SLICES
+    {
+        STREW_PREFETCH_AT(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
+        for (size_t i = 0, n; i < slice_bytes; i += n * 2)
+            STREW_FUSES_SLICE(2)
+        {
+            unsigned char *const out = strew_slice_at(output, slice_indices[first], stride_bytes, slice_bytes * 2) + i * 2;
+            n = strew_columns_at_once((slice_bytes - i) / 2);
+            t = fuse_add_f16_f32_columns(out, table, i, n, first, tuples, slices);
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_ACCUMULATE || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_CTYPE_F16_F32
-STREW_BAG(strew_bag_add_f16_f32__scalar)
+static STREW_INLINE float bag_add_f16_f32_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    if (bags->weight_bytes == 2) return widen_f16(load_f16(bags->weights + t * 2));
+    return load_f32(bags->weights + t * sizeof(float));
+}
+
+static STREW_INLINE void bag_add_f16_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 2)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = add_f32(values[j], mul_f32(widen_f16(load_f16(row + j * 2)), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_add_f16_f32_columns)
+    STREW_BAGS_COLUMNS(2, sizeof(float))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    float values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = widen_f16(load_f16(old + j * 2));
+    }
+    if (replaces && bags->weights != NULL) {
+        const float weight = bag_add_f16_f32_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_add_f16_f32_row(values, row, n, bag_add_f16_f32_weight(bags, t));
+    }
+    for (size_t j = 0; j < n && bags->divides; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = values[j] / (float)(end - first);
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f16(output + j * 2, narrow_f16(values[j]));
+    }
+}
+
+STREW_BAG(strew_bag_add_f16_f32__scalar)
+    STREW_BAG_CONTRACT(2, sizeof(float))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const float one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 8 <= slice_bytes; i += 8) {
-                unsigned char *const out = output + i;
-                float value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = widen_f16(load_f16(row));
-                    value_1 = widen_f16(load_f16(row + 2));
-                    value_2 = widen_f16(load_f16(row + 4));
-                    value_3 = widen_f16(load_f16(row + 6));
-                    if (bags->weights != NULL) {
-                        const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                        value_1 = mul_f32(value_1, weight);
-                        value_2 = mul_f32(value_2, weight);
-                        value_3 = mul_f32(value_3, weight);
-                    }
-                } else {
-                    value_0 = widen_f16(load_f16(out));
-                    value_1 = widen_f16(load_f16(out + 2));
-                    value_2 = widen_f16(load_f16(out + 4));
-                    value_3 = widen_f16(load_f16(out + 6));
-                }
-                if (bags->weights != NULL) {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + t * 2)) : load_f32(weights + t * weight_bytes);
-                        value_0 = add_f32(value_0, mul_f32(widen_f16(load_f16(row)), weight));
-                        value_1 = add_f32(value_1, mul_f32(widen_f16(load_f16(row + 2)), weight));
-                        value_2 = add_f32(value_2, mul_f32(widen_f16(load_f16(row + 4)), weight));
-                        value_3 = add_f32(value_3, mul_f32(widen_f16(load_f16(row + 6)), weight));
-                    }
-                } else {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        value_0 = add_f32(value_0, widen_f16(load_f16(row)));
-                        value_1 = add_f32(value_1, widen_f16(load_f16(row + 2)));
-                        value_2 = add_f32(value_2, widen_f16(load_f16(row + 4)));
-                        value_3 = add_f32(value_3, widen_f16(load_f16(row + 6)));
-                    }
-                }
-                if (bags->divides) {
-                    const float count = (float)lengths[s];
-                    value_0 = value_0 / count;
-                    value_1 = value_1 / count;
-                    value_2 = value_2 / count;
-                    value_3 = value_3 / count;
-                }
-                store_f16(out, narrow_f16(value_0));
-                store_f16(out + 2, narrow_f16(value_1));
-                store_f16(out + 4, narrow_f16(value_2));
-                store_f16(out + 6, narrow_f16(value_3));
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 2)
+            STREW_SUMS_SLICE(2)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 2);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_add_f16_f32_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_add_f16_f32_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 2 <= slice_bytes; i += 2) {
-                unsigned char *const out = output + i;
-                float value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = widen_f16(load_f16(row));
-                    if (bags->weights != NULL) {
-                        const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + first * 2)) : load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                    }
-                } else {
-                    value_0 = widen_f16(load_f16(out));
-                }
-                if (bags->weights != NULL) {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        const float weight = weight_bytes == 2 ? widen_f16(load_f16(weights + t * 2)) : load_f32(weights + t * weight_bytes);
-                        value_0 = add_f32(value_0, mul_f32(widen_f16(load_f16(row)), weight));
-                    }
-                } else {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        value_0 = add_f32(value_0, widen_f16(load_f16(row)));
-                    }
-                }
-                if (bags->divides) {
-                    const float count = (float)lengths[s];
-                    value_0 = value_0 / count;
-                }
-                store_f16(out, narrow_f16(value_0));
-            }
-            if (i != slice_bytes) i = slice_bytes - 2;
         }
     }
 }

@@ -7,6 +7,7 @@
 #if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_add_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -31,6 +32,7 @@ STREW_APPLY(strew_add_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_add_f32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -56,6 +58,7 @@ STREW_APPLY(strew_add_f32_w2__scalar)
 }
 
 STREW_APPLY(strew_add_f32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -82,6 +85,7 @@ STREW_APPLY(strew_add_f32_w3__scalar)
 }
 
 STREW_APPLY(strew_add_f32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -111,6 +115,8 @@ STREW_APPLY(strew_add_f32_w4__scalar)
 #endif
 
 STREW_APPLY(strew_add_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -215,6 +221,7 @@ STREW_PUT_WRAPPED(put_add_f32_i32_wrapped)
 }
 
 STREW_PUT(strew_put_add_f32_i32__scalar)
+    STREW_PUT_CONTRACT(4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -312,6 +319,7 @@ STREW_PUT_WRAPPED(put_add_f32_i64_wrapped)
 }
 
 STREW_PUT(strew_put_add_f32_i64__scalar)
+    STREW_PUT_CONTRACT(8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -342,6 +350,7 @@ STREW_PUT(strew_put_add_f32_i64__scalar)
 #if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_sub_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -366,6 +375,7 @@ STREW_APPLY(strew_sub_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_f32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -391,6 +401,7 @@ STREW_APPLY(strew_sub_f32_w2__scalar)
 }
 
 STREW_APPLY(strew_sub_f32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -417,6 +428,7 @@ STREW_APPLY(strew_sub_f32_w3__scalar)
 }
 
 STREW_APPLY(strew_sub_f32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -446,6 +458,8 @@ STREW_APPLY(strew_sub_f32_w4__scalar)
 #endif
 
 STREW_APPLY(strew_sub_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -483,6 +497,7 @@ STREW_APPLY(strew_sub_f32_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_mul_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -507,6 +522,7 @@ STREW_APPLY(strew_mul_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_f32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -532,6 +548,7 @@ STREW_APPLY(strew_mul_f32_w2__scalar)
 }
 
 STREW_APPLY(strew_mul_f32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -558,6 +575,7 @@ STREW_APPLY(strew_mul_f32_w3__scalar)
 }
 
 STREW_APPLY(strew_mul_f32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -587,6 +605,8 @@ STREW_APPLY(strew_mul_f32_w4__scalar)
 #endif
 
 STREW_APPLY(strew_mul_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -624,6 +644,7 @@ STREW_APPLY(strew_mul_f32_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_min_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -648,6 +669,7 @@ STREW_APPLY(strew_min_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_min_f32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -673,6 +695,7 @@ STREW_APPLY(strew_min_f32_w2__scalar)
 }
 
 STREW_APPLY(strew_min_f32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -699,6 +722,7 @@ STREW_APPLY(strew_min_f32_w3__scalar)
 }
 
 STREW_APPLY(strew_min_f32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -728,6 +752,8 @@ STREW_APPLY(strew_min_f32_w4__scalar)
 #endif
 
 STREW_APPLY(strew_min_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -765,6 +791,7 @@ STREW_APPLY(strew_min_f32_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_F32
 
 STREW_APPLY(strew_max_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -789,6 +816,7 @@ STREW_APPLY(strew_max_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_max_f32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -814,6 +842,7 @@ STREW_APPLY(strew_max_f32_w2__scalar)
 }
 
 STREW_APPLY(strew_max_f32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -840,6 +869,7 @@ STREW_APPLY(strew_max_f32_w3__scalar)
 }
 
 STREW_APPLY(strew_max_f32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -869,6 +899,8 @@ STREW_APPLY(strew_max_f32_w4__scalar)
 #endif
 
 STREW_APPLY(strew_max_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -904,6 +936,8 @@ STREW_APPLY(strew_max_f32_wn__scalar)
 #if (STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)
 
 STREW_APPLY(strew_minnum_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -939,6 +973,8 @@ STREW_APPLY(strew_minnum_f32_wn__scalar)
 #if (STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)
 
 STREW_APPLY(strew_maxnum_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -972,430 +1008,481 @@ STREW_APPLY(strew_maxnum_f32_wn__scalar)
 #endif
 
 #if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F32
-STREW_FUSE(strew_fuse_add_f32__scalar)
+static STREW_INLINE void fuse_add_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 4)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = add_f32(values[j], mul_f32(load_f32(row + j * 4), weight));
+    }
+}
+
+STREW_FUSE_COLUMNS(fuse_add_f32_columns)
+    STREW_FUSES_COLUMNS(4, 4)
 {
     static const float one = 1;
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
     const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
-        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
-        size_t i = 0;
-        STREW_PREFETCH(next);
-        while (i < slice_bytes) {
-            float values[16];
-            const size_t n_values = slice_bytes - i < 64 ? (slice_bytes - i) / 4 : 16;
-            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
-            const float first_weight = load_f32(weight_of_first);
-            for (size_t j = 0; j < n_values; j++) values[j] = mul_f32(load_f32(from + i + j * 4), first_weight);
-            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *row = table + rows[t] * row_bytes + i;
-                const float weight = load_f32(weights + t * weight_step);
-                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                for (size_t j = 0; j < n_values; j++) {
-                    const float update = mul_f32(load_f32(row + j * 4), weight);
-                    values[j] = add_f32(values[j], update);
-                }
-            }
-            for (size_t j = 0; j < n_values; j++) store_f32(out + i + j * 4, values[j]);
-            i += n_values * 4;
+    const uint32_t *const slice_indices = tuples->slice_indices, *const rows = tuples->rows;
+    const unsigned char *const weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    float values[STREW_COLUMNS];
+    if (replaces) {
+        const unsigned char *const row = strew_table_row(table, rows[first], slices) + i;
+        const float weight = load_f32(weights + first * weight_step);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(load_f32(row + j * 4), weight);
+        }
+    } else {
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = load_f32(output + j * 4);
+        }
+    }
+    size_t t = first + replaces;
+    for (; t < tuples->n && slice_indices[t] == slice_indices[first]; t++)
+        STREW_FUSES_ROWS
+    {
+        STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * slices->update_bytes + i);
+        fuse_add_f32_row(values, strew_table_row(table, rows[t], slices) + i, n, load_f32(weights + t * weight_step));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f32(output + j * 4, values[j]);
+    }
+    return t;
+}
+
+STREW_FUSE(strew_fuse_add_f32__scalar)
+    STREW_FUSE_CONTRACT(4, 4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *const slice_indices = tuples->slice_indices;
+    for (size_t first = 0, t = 0; first < tuples->n; first = t)
+        STREW_FUSES_SLICES
+    {
+        STREW_PREFETCH_AT(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
+        for (size_t i = 0, n; i < slice_bytes; i += n * 4)
+            STREW_FUSES_SLICE(4)
+        {
+            unsigned char *const out = strew_slice_at(output, slice_indices[first], stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 4);
+            t = fuse_add_f32_columns(out, table, i, n, first, tuples, slices);
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F32
-STREW_FUSE(strew_fuse_min_f32__scalar)
+static STREW_INLINE void fuse_min_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 4)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = min_f32(values[j], mul_f32(load_f32(row + j * 4), weight));
+    }
+}
+
+STREW_FUSE_COLUMNS(fuse_min_f32_columns)
+    STREW_FUSES_COLUMNS(4, 4)
 {
     static const float one = 1;
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
     const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 4 : 0;
+    const uint32_t *const slice_indices = tuples->slice_indices, *const rows = tuples->rows;
+    const unsigned char *const weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
     const float sign = tuples->negates ? -1 : 1;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
-        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
-        size_t i = 0;
-        STREW_PREFETCH(next);
-        while (i < slice_bytes) {
-            float values[16];
-            const size_t n_values = slice_bytes - i < 64 ? (slice_bytes - i) / 4 : 16;
-            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
-            const float first_weight = sign * load_f32(weight_of_first);
-            for (size_t j = 0; j < n_values; j++) values[j] = mul_f32(load_f32(from + i + j * 4), first_weight);
-            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *row = table + rows[t] * row_bytes + i;
-                const float weight = sign * load_f32(weights + t * weight_step);
-                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                for (size_t j = 0; j < n_values; j++) {
-                    const float update = mul_f32(load_f32(row + j * 4), weight);
-                    values[j] = min_f32(values[j], update);
-                }
-            }
-            for (size_t j = 0; j < n_values; j++) store_f32(out + i + j * 4, sign * values[j]);
-            i += n_values * 4;
+    float values[STREW_COLUMNS];
+    if (replaces) {
+        const unsigned char *const row = strew_table_row(table, rows[first], slices) + i;
+        const float weight = sign * load_f32(weights + first * weight_step);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(load_f32(row + j * 4), weight);
+        }
+    } else {
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = sign * load_f32(output + j * 4);
+        }
+    }
+    size_t t = first + replaces;
+    for (; t < tuples->n && slice_indices[t] == slice_indices[first]; t++)
+        STREW_FUSES_ROWS
+    {
+        STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * slices->update_bytes + i);
+        fuse_min_f32_row(values, strew_table_row(table, rows[t], slices) + i, n, sign * load_f32(weights + t * weight_step));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f32(output + j * 4, sign * values[j]);
+    }
+    return t;
+}
+
+STREW_FUSE(strew_fuse_min_f32__scalar)
+    STREW_FUSE_CONTRACT(4, 4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *const slice_indices = tuples->slice_indices;
+    for (size_t first = 0, t = 0; first < tuples->n; first = t)
+        STREW_FUSES_SLICES
+    {
+        STREW_PREFETCH_AT(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
+        for (size_t i = 0, n; i < slice_bytes; i += n * 4)
+            STREW_FUSES_SLICE(4)
+        {
+            unsigned char *const out = strew_slice_at(output, slice_indices[first], stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 4);
+            t = fuse_min_f32_columns(out, table, i, n, first, tuples, slices);
         }
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)
-STREW_REDUCE(strew_reduce_add_f32__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE float reduce_add_f32_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(4)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 4) {
-            float value = load_f32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f32(value, load_f32(row + i));
-            store_f32(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    float value = load_f32(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = add_f32(value, load_f32(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_add_f32__scalar)
+    STREW_REDUCE_CONTRACT(4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 4)
+            STREW_TO_EACH_OF(i, slice_bytes, 4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_f32(out, reduce_add_f32_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))
-STREW_REDUCE(strew_reduce_min_f32__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE float reduce_min_f32_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(4)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 4) {
-            float value = load_f32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f32(value, load_f32(row + i));
-            store_f32(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    float value = load_f32(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = min_f32(value, load_f32(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_min_f32__scalar)
+    STREW_REDUCE_CONTRACT(4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 4)
+            STREW_TO_EACH_OF(i, slice_bytes, 4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_f32(out, reduce_min_f32_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS))
-STREW_REDUCE(strew_reduce_max_f32__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE float reduce_max_f32_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(4)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 4) {
-            float value = load_f32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f32(value, load_f32(row + i));
-            store_f32(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    float value = load_f32(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = max_f32(value, load_f32(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_max_f32__scalar)
+    STREW_REDUCE_CONTRACT(4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 4)
+            STREW_TO_EACH_OF(i, slice_bytes, 4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_f32(out, reduce_max_f32_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F32
-STREW_BAG(strew_bag_add_f32__scalar)
+static STREW_INLINE float bag_add_f32_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    return load_f32(bags->weights + t * sizeof(float));
+}
+
+static STREW_INLINE void bag_add_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 4)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = add_f32(values[j], mul_f32(load_f32(row + j * 4), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_add_f32_columns)
+    STREW_BAGS_COLUMNS(4, sizeof(float))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    float values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = load_f32(old + j * 4);
+    }
+    if (replaces && bags->weights != NULL) {
+        const float weight = bag_add_f32_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_add_f32_row(values, row, n, bag_add_f32_weight(bags, t));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f32(output + j * 4, values[j]);
+    }
+}
+
+STREW_BAG(strew_bag_add_f32__scalar)
+    STREW_BAG_CONTRACT(4, sizeof(float))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const float one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 16 <= slice_bytes; i += 16) {
-                unsigned char *const out = output + i;
-                float value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f32(row);
-                    value_1 = load_f32(row + 4);
-                    value_2 = load_f32(row + 8);
-                    value_3 = load_f32(row + 12);
-                    if (bags->weights != NULL) {
-                        const float weight = load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                        value_1 = mul_f32(value_1, weight);
-                        value_2 = mul_f32(value_2, weight);
-                        value_3 = mul_f32(value_3, weight);
-                    }
-                } else {
-                    value_0 = load_f32(out);
-                    value_1 = load_f32(out + 4);
-                    value_2 = load_f32(out + 8);
-                    value_3 = load_f32(out + 12);
-                }
-                if (bags->weights != NULL) {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        const float weight = load_f32(weights + t * weight_bytes);
-                        value_0 = add_f32(value_0, mul_f32(load_f32(row), weight));
-                        value_1 = add_f32(value_1, mul_f32(load_f32(row + 4), weight));
-                        value_2 = add_f32(value_2, mul_f32(load_f32(row + 8), weight));
-                        value_3 = add_f32(value_3, mul_f32(load_f32(row + 12), weight));
-                    }
-                } else {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        value_0 = add_f32(value_0, load_f32(row));
-                        value_1 = add_f32(value_1, load_f32(row + 4));
-                        value_2 = add_f32(value_2, load_f32(row + 8));
-                        value_3 = add_f32(value_3, load_f32(row + 12));
-                    }
-                }
-                store_f32(out, value_0);
-                store_f32(out + 4, value_1);
-                store_f32(out + 8, value_2);
-                store_f32(out + 12, value_3);
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 4)
+            STREW_SUMS_SLICE(4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 4);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_add_f32_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_add_f32_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 4 <= slice_bytes; i += 4) {
-                unsigned char *const out = output + i;
-                float value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f32(row);
-                    if (bags->weights != NULL) {
-                        const float weight = load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                    }
-                } else {
-                    value_0 = load_f32(out);
-                }
-                if (bags->weights != NULL) {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        const float weight = load_f32(weights + t * weight_bytes);
-                        value_0 = add_f32(value_0, mul_f32(load_f32(row), weight));
-                    }
-                } else {
-                    for (size_t t = first + replaces; t < end; t++) {
-                        const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                        if (ahead != 0) {
-                            const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                            STREW_PREFETCH_SECOND(later);
-                        }
-                        value_0 = add_f32(value_0, load_f32(row));
-                    }
-                }
-                store_f32(out, value_0);
-            }
-            if (i != slice_bytes) i = slice_bytes - 4;
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
-STREW_BAG(strew_bag_min_f32__scalar)
+static STREW_INLINE float bag_min_f32_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    return load_f32(bags->weights + t * sizeof(float));
+}
+
+static STREW_INLINE void bag_min_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 4)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = min_f32(values[j], mul_f32(load_f32(row + j * 4), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_min_f32_columns)
+    STREW_BAGS_COLUMNS(4, sizeof(float))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    float values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = load_f32(old + j * 4);
+    }
+    if (replaces && bags->weights != NULL) {
+        const float weight = bag_min_f32_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_min_f32_row(values, row, n, bag_min_f32_weight(bags, t));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f32(output + j * 4, values[j]);
+    }
+}
+
+STREW_BAG(strew_bag_min_f32__scalar)
+    STREW_BAG_CONTRACT(4, sizeof(float))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const float one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 16 <= slice_bytes; i += 16) {
-                unsigned char *const out = output + i;
-                float value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f32(row);
-                    value_1 = load_f32(row + 4);
-                    value_2 = load_f32(row + 8);
-                    value_3 = load_f32(row + 12);
-                    if (bags->weights != NULL) {
-                        const float weight = load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                        value_1 = mul_f32(value_1, weight);
-                        value_2 = mul_f32(value_2, weight);
-                        value_3 = mul_f32(value_3, weight);
-                    }
-                } else {
-                    value_0 = load_f32(out);
-                    value_1 = load_f32(out + 4);
-                    value_2 = load_f32(out + 8);
-                    value_3 = load_f32(out + 12);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const float weight = load_f32(weights + t * weight_bytes);
-                    value_0 = min_f32(value_0, mul_f32(load_f32(row), weight));
-                    value_1 = min_f32(value_1, mul_f32(load_f32(row + 4), weight));
-                    value_2 = min_f32(value_2, mul_f32(load_f32(row + 8), weight));
-                    value_3 = min_f32(value_3, mul_f32(load_f32(row + 12), weight));
-                }
-                store_f32(out, value_0);
-                store_f32(out + 4, value_1);
-                store_f32(out + 8, value_2);
-                store_f32(out + 12, value_3);
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 4)
+            STREW_SUMS_SLICE(4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 4);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_min_f32_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_min_f32_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 4 <= slice_bytes; i += 4) {
-                unsigned char *const out = output + i;
-                float value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f32(row);
-                    if (bags->weights != NULL) {
-                        const float weight = load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                    }
-                } else {
-                    value_0 = load_f32(out);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const float weight = load_f32(weights + t * weight_bytes);
-                    value_0 = min_f32(value_0, mul_f32(load_f32(row), weight));
-                }
-                store_f32(out, value_0);
-            }
-            if (i != slice_bytes) i = slice_bytes - 4;
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F32 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F32
-STREW_BAG(strew_bag_max_f32__scalar)
+static STREW_INLINE float bag_max_f32_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    return load_f32(bags->weights + t * sizeof(float));
+}
+
+static STREW_INLINE void bag_max_f32_row(float *restrict values, const unsigned char *restrict row, size_t n, float weight)
+    STREW_COMBINES_ROW(values, row, 4)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = max_f32(values[j], mul_f32(load_f32(row + j * 4), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_max_f32_columns)
+    STREW_BAGS_COLUMNS(4, sizeof(float))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    float values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = load_f32(old + j * 4);
+    }
+    if (replaces && bags->weights != NULL) {
+        const float weight = bag_max_f32_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f32(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_max_f32_row(values, row, n, bag_max_f32_weight(bags, t));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f32(output + j * 4, values[j]);
+    }
+}
+
+STREW_BAG(strew_bag_max_f32__scalar)
+    STREW_BAG_CONTRACT(4, sizeof(float))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const float one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 16 <= slice_bytes; i += 16) {
-                unsigned char *const out = output + i;
-                float value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f32(row);
-                    value_1 = load_f32(row + 4);
-                    value_2 = load_f32(row + 8);
-                    value_3 = load_f32(row + 12);
-                    if (bags->weights != NULL) {
-                        const float weight = load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                        value_1 = mul_f32(value_1, weight);
-                        value_2 = mul_f32(value_2, weight);
-                        value_3 = mul_f32(value_3, weight);
-                    }
-                } else {
-                    value_0 = load_f32(out);
-                    value_1 = load_f32(out + 4);
-                    value_2 = load_f32(out + 8);
-                    value_3 = load_f32(out + 12);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const float weight = load_f32(weights + t * weight_bytes);
-                    value_0 = max_f32(value_0, mul_f32(load_f32(row), weight));
-                    value_1 = max_f32(value_1, mul_f32(load_f32(row + 4), weight));
-                    value_2 = max_f32(value_2, mul_f32(load_f32(row + 8), weight));
-                    value_3 = max_f32(value_3, mul_f32(load_f32(row + 12), weight));
-                }
-                store_f32(out, value_0);
-                store_f32(out + 4, value_1);
-                store_f32(out + 8, value_2);
-                store_f32(out + 12, value_3);
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 4)
+            STREW_SUMS_SLICE(4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 4);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_max_f32_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_max_f32_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 4 <= slice_bytes; i += 4) {
-                unsigned char *const out = output + i;
-                float value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f32(row);
-                    if (bags->weights != NULL) {
-                        const float weight = load_f32(weights + first * weight_bytes);
-                        value_0 = mul_f32(value_0, weight);
-                    }
-                } else {
-                    value_0 = load_f32(out);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const float weight = load_f32(weights + t * weight_bytes);
-                    value_0 = max_f32(value_0, mul_f32(load_f32(row), weight));
-                }
-                store_f32(out, value_0);
-            }
-            if (i != slice_bytes) i = slice_bytes - 4;
         }
     }
 }

@@ -10,6 +10,9 @@ static inline float limited(float a, float largest)
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f32_f8e5m2_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 4 * 1 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 1;

@@ -7,6 +7,7 @@
 #if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_add_f64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -31,6 +32,7 @@ STREW_APPLY(strew_add_f64_w1__scalar)
 }
 
 STREW_APPLY(strew_add_f64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -56,6 +58,7 @@ STREW_APPLY(strew_add_f64_w2__scalar)
 }
 
 STREW_APPLY(strew_add_f64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -83,6 +86,7 @@ STREW_APPLY(strew_add_f64_w3__scalar)
 }
 
 STREW_APPLY(strew_add_f64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -113,6 +117,8 @@ STREW_APPLY(strew_add_f64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_add_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -217,6 +223,7 @@ STREW_PUT_WRAPPED(put_add_f64_i32_wrapped)
 }
 
 STREW_PUT(strew_put_add_f64_i32__scalar)
+    STREW_PUT_CONTRACT(4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -314,6 +321,7 @@ STREW_PUT_WRAPPED(put_add_f64_i64_wrapped)
 }
 
 STREW_PUT(strew_put_add_f64_i64__scalar)
+    STREW_PUT_CONTRACT(8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -344,6 +352,7 @@ STREW_PUT(strew_put_add_f64_i64__scalar)
 #if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_sub_f64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -368,6 +377,7 @@ STREW_APPLY(strew_sub_f64_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_f64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -393,6 +403,7 @@ STREW_APPLY(strew_sub_f64_w2__scalar)
 }
 
 STREW_APPLY(strew_sub_f64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -420,6 +431,7 @@ STREW_APPLY(strew_sub_f64_w3__scalar)
 }
 
 STREW_APPLY(strew_sub_f64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -450,6 +462,8 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_sub_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -487,6 +501,7 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_mul_f64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -511,6 +526,7 @@ STREW_APPLY(strew_mul_f64_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_f64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -536,6 +552,7 @@ STREW_APPLY(strew_mul_f64_w2__scalar)
 }
 
 STREW_APPLY(strew_mul_f64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -563,6 +580,7 @@ STREW_APPLY(strew_mul_f64_w3__scalar)
 }
 
 STREW_APPLY(strew_mul_f64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -593,6 +611,8 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_mul_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -630,6 +650,7 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_min_f64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -654,6 +675,7 @@ STREW_APPLY(strew_min_f64_w1__scalar)
 }
 
 STREW_APPLY(strew_min_f64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -679,6 +701,7 @@ STREW_APPLY(strew_min_f64_w2__scalar)
 }
 
 STREW_APPLY(strew_min_f64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -706,6 +729,7 @@ STREW_APPLY(strew_min_f64_w3__scalar)
 }
 
 STREW_APPLY(strew_min_f64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -736,6 +760,8 @@ STREW_APPLY(strew_min_f64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_min_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -773,6 +799,7 @@ STREW_APPLY(strew_min_f64_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_F64
 
 STREW_APPLY(strew_max_f64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -797,6 +824,7 @@ STREW_APPLY(strew_max_f64_w1__scalar)
 }
 
 STREW_APPLY(strew_max_f64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -822,6 +850,7 @@ STREW_APPLY(strew_max_f64_w2__scalar)
 }
 
 STREW_APPLY(strew_max_f64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -849,6 +878,7 @@ STREW_APPLY(strew_max_f64_w3__scalar)
 }
 
 STREW_APPLY(strew_max_f64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -879,6 +909,8 @@ STREW_APPLY(strew_max_f64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_max_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -914,6 +946,8 @@ STREW_APPLY(strew_max_f64_wn__scalar)
 #if (STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)
 
 STREW_APPLY(strew_minnum_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -949,6 +983,8 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
 #if (STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)
 
 STREW_APPLY(strew_maxnum_f64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -982,405 +1018,481 @@ STREW_APPLY(strew_maxnum_f64_wn__scalar)
 #endif
 
 #if STREW_BUILD_FUSED && ((STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)) && STREW_BUILD_OWN_CTYPE_F64
-STREW_FUSE(strew_fuse_add_f64__scalar)
+static STREW_INLINE void fuse_add_f64_row(double *restrict values, const unsigned char *restrict row, size_t n, double weight)
+    STREW_COMBINES_ROW(values, row, 8)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = add_f64(values[j], mul_f64(load_f64(row + j * 8), weight));
+    }
+}
+
+STREW_FUSE_COLUMNS(fuse_add_f64_columns)
+    STREW_FUSES_COLUMNS(8, 8)
 {
     static const double one = 1;
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
     const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 8 : 0;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
-        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
-        size_t i = 0;
-        STREW_PREFETCH(next);
-        while (i < slice_bytes) {
-            double values[16];
-            const size_t n_values = slice_bytes - i < 128 ? (slice_bytes - i) / 8 : 16;
-            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
-            const double first_weight = load_f64(weight_of_first);
-            for (size_t j = 0; j < n_values; j++) values[j] = mul_f64(load_f64(from + i + j * 8), first_weight);
-            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *row = table + rows[t] * row_bytes + i;
-                const double weight = load_f64(weights + t * weight_step);
-                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                for (size_t j = 0; j < n_values; j++) {
-                    const double update = mul_f64(load_f64(row + j * 8), weight);
-                    values[j] = add_f64(values[j], update);
-                }
-            }
-            for (size_t j = 0; j < n_values; j++) store_f64(out + i + j * 8, values[j]);
-            i += n_values * 8;
+    const uint32_t *const slice_indices = tuples->slice_indices, *const rows = tuples->rows;
+    const unsigned char *const weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
+    double values[STREW_COLUMNS];
+    if (replaces) {
+        const unsigned char *const row = strew_table_row(table, rows[first], slices) + i;
+        const double weight = load_f64(weights + first * weight_step);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f64(load_f64(row + j * 8), weight);
+        }
+    } else {
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = load_f64(output + j * 8);
+        }
+    }
+    size_t t = first + replaces;
+    for (; t < tuples->n && slice_indices[t] == slice_indices[first]; t++)
+        STREW_FUSES_ROWS
+    {
+        STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * slices->update_bytes + i);
+        fuse_add_f64_row(values, strew_table_row(table, rows[t], slices) + i, n, load_f64(weights + t * weight_step));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f64(output + j * 8, values[j]);
+    }
+    return t;
+}
+
+STREW_FUSE(strew_fuse_add_f64__scalar)
+    STREW_FUSE_CONTRACT(8, 8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *const slice_indices = tuples->slice_indices;
+    for (size_t first = 0, t = 0; first < tuples->n; first = t)
+        STREW_FUSES_SLICES
+    {
+        STREW_PREFETCH_AT(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
+        for (size_t i = 0, n; i < slice_bytes; i += n * 8)
+            STREW_FUSES_SLICE(8)
+        {
+            unsigned char *const out = strew_slice_at(output, slice_indices[first], stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 8);
+            t = fuse_add_f64_columns(out, table, i, n, first, tuples, slices);
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && (((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) || ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))) && STREW_BUILD_OWN_CTYPE_F64
-STREW_FUSE(strew_fuse_min_f64__scalar)
+static STREW_INLINE void fuse_min_f64_row(double *restrict values, const unsigned char *restrict row, size_t n, double weight)
+    STREW_COMBINES_ROW(values, row, 8)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = min_f64(values[j], mul_f64(load_f64(row + j * 8), weight));
+    }
+}
+
+STREW_FUSE_COLUMNS(fuse_min_f64_columns)
+    STREW_FUSES_COLUMNS(8, 8)
 {
     static const double one = 1;
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = tuples->n;
     const size_t replaces = tuples->replaces != 0, weight_step = tuples->weights != NULL ? 8 : 0;
+    const uint32_t *const slice_indices = tuples->slice_indices, *const rows = tuples->rows;
+    const unsigned char *const weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
     const double sign = tuples->negates ? -1 : 1;
-    const uint32_t *slice_indices = tuples->slice_indices, *rows = tuples->rows;
-    const unsigned char *weights = weight_step != 0 ? tuples->weights : (const unsigned char *)&one;
-    for (size_t first = 0, t = 0; first < n; first = t) {
-        const uint32_t slice_index = slice_indices[first];
-        unsigned char *const out = output + slice_index * stride_bytes;
-        const void *const next = strew_prefetch_address(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
-        const unsigned char *const weight_of_first = replaces ? weights + first * weight_step : (const unsigned char *)&one;
-        size_t i = 0;
-        STREW_PREFETCH(next);
-        while (i < slice_bytes) {
-            double values[16];
-            const size_t n_values = slice_bytes - i < 128 ? (slice_bytes - i) / 8 : 16;
-            const unsigned char *const from = replaces ? table + rows[first] * row_bytes : out;
-            const double first_weight = sign * load_f64(weight_of_first);
-            for (size_t j = 0; j < n_values; j++) values[j] = mul_f64(load_f64(from + i + j * 8), first_weight);
-            for (t = first + replaces; t < n && slice_indices[t] == slice_index; t++) {
-                const unsigned char *row = table + rows[t] * row_bytes + i;
-                const double weight = sign * load_f64(weights + t * weight_step);
-                STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * row_bytes + i);
-                for (size_t j = 0; j < n_values; j++) {
-                    const double update = mul_f64(load_f64(row + j * 8), weight);
-                    values[j] = min_f64(values[j], update);
-                }
-            }
-            for (size_t j = 0; j < n_values; j++) store_f64(out + i + j * 8, sign * values[j]);
-            i += n_values * 8;
+    double values[STREW_COLUMNS];
+    if (replaces) {
+        const unsigned char *const row = strew_table_row(table, rows[first], slices) + i;
+        const double weight = sign * load_f64(weights + first * weight_step);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f64(load_f64(row + j * 8), weight);
+        }
+    } else {
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = sign * load_f64(output + j * 8);
+        }
+    }
+    size_t t = first + replaces;
+    for (; t < tuples->n && slice_indices[t] == slice_indices[first]; t++)
+        STREW_FUSES_ROWS
+    {
+        STREW_PREFETCH_READ_AT(table, rows[t + STREW_PREFETCH_ROWS] * slices->update_bytes + i);
+        fuse_min_f64_row(values, strew_table_row(table, rows[t], slices) + i, n, sign * load_f64(weights + t * weight_step));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f64(output + j * 8, sign * values[j]);
+    }
+    return t;
+}
+
+STREW_FUSE(strew_fuse_min_f64__scalar)
+    STREW_FUSE_CONTRACT(8, 8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *const slice_indices = tuples->slice_indices;
+    for (size_t first = 0, t = 0; first < tuples->n; first = t)
+        STREW_FUSES_SLICES
+    {
+        STREW_PREFETCH_AT(output, slice_indices[first + STREW_PREFETCH_ROWS] * stride_bytes);
+        for (size_t i = 0, n; i < slice_bytes; i += n * 8)
+            STREW_FUSES_SLICE(8)
+        {
+            unsigned char *const out = strew_slice_at(output, slice_indices[first], stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 8);
+            t = fuse_min_f64_columns(out, table, i, n, first, tuples, slices);
         }
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN)
-STREW_REDUCE(strew_reduce_add_f64__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE double reduce_add_f64_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(8)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 8) {
-            double value = load_f64(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_f64(value, load_f64(row + i));
-            store_f64(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    double value = load_f64(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = add_f64(value, load_f64(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_add_f64__scalar)
+    STREW_REDUCE_CONTRACT(8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 8)
+            STREW_TO_EACH_OF(i, slice_bytes, 8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_f64(out, reduce_add_f64_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))
-STREW_REDUCE(strew_reduce_min_f64__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE double reduce_min_f64_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(8)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 8) {
-            double value = load_f64(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_f64(value, load_f64(row + i));
-            store_f64(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    double value = load_f64(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = min_f64(value, load_f64(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_min_f64__scalar)
+    STREW_REDUCE_CONTRACT(8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 8)
+            STREW_TO_EACH_OF(i, slice_bytes, 8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_f64(out, reduce_min_f64_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS))
-STREW_REDUCE(strew_reduce_max_f64__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE double reduce_max_f64_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(8)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 8) {
-            double value = load_f64(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_f64(value, load_f64(row + i));
-            store_f64(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    double value = load_f64(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = max_f64(value, load_f64(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_max_f64__scalar)
+    STREW_REDUCE_CONTRACT(8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 8)
+            STREW_TO_EACH_OF(i, slice_bytes, 8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_f64(out, reduce_max_f64_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN) && STREW_BUILD_OWN_CTYPE_F64
-STREW_BAG(strew_bag_add_f64__scalar)
+static STREW_INLINE double bag_add_f64_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    return load_f64(bags->weights + t * sizeof(double));
+}
+
+static STREW_INLINE void bag_add_f64_row(double *restrict values, const unsigned char *restrict row, size_t n, double weight)
+    STREW_COMBINES_ROW(values, row, 8)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = add_f64(values[j], mul_f64(load_f64(row + j * 8), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_add_f64_columns)
+    STREW_BAGS_COLUMNS(8, sizeof(double))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    double values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = load_f64(old + j * 8);
+    }
+    if (replaces && bags->weights != NULL) {
+        const double weight = bag_add_f64_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f64(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_add_f64_row(values, row, n, bag_add_f64_weight(bags, t));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f64(output + j * 8, values[j]);
+    }
+}
+
+STREW_BAG(strew_bag_add_f64__scalar)
+    STREW_BAG_CONTRACT(8, sizeof(double))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const double one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 32 <= slice_bytes; i += 32) {
-                unsigned char *const out = output + i;
-                double value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f64(row);
-                    value_1 = load_f64(row + 8);
-                    value_2 = load_f64(row + 16);
-                    value_3 = load_f64(row + 24);
-                    if (bags->weights != NULL) {
-                        const double weight = load_f64(weights + first * weight_bytes);
-                        value_0 = mul_f64(value_0, weight);
-                        value_1 = mul_f64(value_1, weight);
-                        value_2 = mul_f64(value_2, weight);
-                        value_3 = mul_f64(value_3, weight);
-                    }
-                } else {
-                    value_0 = load_f64(out);
-                    value_1 = load_f64(out + 8);
-                    value_2 = load_f64(out + 16);
-                    value_3 = load_f64(out + 24);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const double weight = load_f64(weights + t * weight_bytes);
-                    value_0 = add_f64(value_0, mul_f64(load_f64(row), weight));
-                    value_1 = add_f64(value_1, mul_f64(load_f64(row + 8), weight));
-                    value_2 = add_f64(value_2, mul_f64(load_f64(row + 16), weight));
-                    value_3 = add_f64(value_3, mul_f64(load_f64(row + 24), weight));
-                }
-                store_f64(out, value_0);
-                store_f64(out + 8, value_1);
-                store_f64(out + 16, value_2);
-                store_f64(out + 24, value_3);
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 8)
+            STREW_SUMS_SLICE(8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 8);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_add_f64_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_add_f64_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 8 <= slice_bytes; i += 8) {
-                unsigned char *const out = output + i;
-                double value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f64(row);
-                    if (bags->weights != NULL) {
-                        const double weight = load_f64(weights + first * weight_bytes);
-                        value_0 = mul_f64(value_0, weight);
-                    }
-                } else {
-                    value_0 = load_f64(out);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const double weight = load_f64(weights + t * weight_bytes);
-                    value_0 = add_f64(value_0, mul_f64(load_f64(row), weight));
-                }
-                store_f64(out, value_0);
-            }
-            if (i != slice_bytes) i = slice_bytes - 8;
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F64
-STREW_BAG(strew_bag_min_f64__scalar)
+static STREW_INLINE double bag_min_f64_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    return load_f64(bags->weights + t * sizeof(double));
+}
+
+static STREW_INLINE void bag_min_f64_row(double *restrict values, const unsigned char *restrict row, size_t n, double weight)
+    STREW_COMBINES_ROW(values, row, 8)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = min_f64(values[j], mul_f64(load_f64(row + j * 8), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_min_f64_columns)
+    STREW_BAGS_COLUMNS(8, sizeof(double))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    double values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = load_f64(old + j * 8);
+    }
+    if (replaces && bags->weights != NULL) {
+        const double weight = bag_min_f64_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f64(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_min_f64_row(values, row, n, bag_min_f64_weight(bags, t));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f64(output + j * 8, values[j]);
+    }
+}
+
+STREW_BAG(strew_bag_min_f64__scalar)
+    STREW_BAG_CONTRACT(8, sizeof(double))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const double one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 32 <= slice_bytes; i += 32) {
-                unsigned char *const out = output + i;
-                double value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f64(row);
-                    value_1 = load_f64(row + 8);
-                    value_2 = load_f64(row + 16);
-                    value_3 = load_f64(row + 24);
-                    if (bags->weights != NULL) {
-                        const double weight = load_f64(weights + first * weight_bytes);
-                        value_0 = mul_f64(value_0, weight);
-                        value_1 = mul_f64(value_1, weight);
-                        value_2 = mul_f64(value_2, weight);
-                        value_3 = mul_f64(value_3, weight);
-                    }
-                } else {
-                    value_0 = load_f64(out);
-                    value_1 = load_f64(out + 8);
-                    value_2 = load_f64(out + 16);
-                    value_3 = load_f64(out + 24);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const double weight = load_f64(weights + t * weight_bytes);
-                    value_0 = min_f64(value_0, mul_f64(load_f64(row), weight));
-                    value_1 = min_f64(value_1, mul_f64(load_f64(row + 8), weight));
-                    value_2 = min_f64(value_2, mul_f64(load_f64(row + 16), weight));
-                    value_3 = min_f64(value_3, mul_f64(load_f64(row + 24), weight));
-                }
-                store_f64(out, value_0);
-                store_f64(out + 8, value_1);
-                store_f64(out + 16, value_2);
-                store_f64(out + 24, value_3);
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 8)
+            STREW_SUMS_SLICE(8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 8);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_min_f64_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_min_f64_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 8 <= slice_bytes; i += 8) {
-                unsigned char *const out = output + i;
-                double value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f64(row);
-                    if (bags->weights != NULL) {
-                        const double weight = load_f64(weights + first * weight_bytes);
-                        value_0 = mul_f64(value_0, weight);
-                    }
-                } else {
-                    value_0 = load_f64(out);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const double weight = load_f64(weights + t * weight_bytes);
-                    value_0 = min_f64(value_0, mul_f64(load_f64(row), weight));
-                }
-                store_f64(out, value_0);
-            }
-            if (i != slice_bytes) i = slice_bytes - 8;
         }
     }
 }
 #endif
 
 #if STREW_BUILD_FUSED && STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_F64 || STREW_BUILD_FEATURE_CONVERSIONS)) && STREW_BUILD_OWN_CTYPE_F64
-STREW_BAG(strew_bag_max_f64__scalar)
+static STREW_INLINE double bag_max_f64_weight(const strew_bags *bags, size_t t)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, row_bytes = slices->update_bytes, n = bags->n;
-    const size_t replaces = bags->replaces != 0;
+    if (bags->weights == NULL) return 1;
+    return load_f64(bags->weights + t * sizeof(double));
+}
+
+static STREW_INLINE void bag_max_f64_row(double *restrict values, const unsigned char *restrict row, size_t n, double weight)
+    STREW_COMBINES_ROW(values, row, 8)
+{
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = max_f64(values[j], mul_f64(load_f64(row + j * 8), weight));
+    }
+}
+
+STREW_BAG_COLUMNS(bag_max_f64_columns)
+    STREW_BAGS_COLUMNS(8, sizeof(double))
+{
+    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
+    double values[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(values)
+    {
+        values[j] = load_f64(old + j * 8);
+    }
+    if (replaces && bags->weights != NULL) {
+        const double weight = bag_max_f64_weight(bags, first);
+        for (size_t j = 0; j < n; j++)
+            STREW_COMBINES_EACH(values)
+        {
+            values[j] = mul_f64(values[j], weight);
+        }
+    }
+    for (size_t t = first + replaces; t < end; t++)
+        STREW_BAGS_ROWS
+    {
+        if (bags->prefetches) {
+            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
+        }
+        const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
+        bag_max_f64_row(values, row, n, bag_max_f64_weight(bags, t));
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f64(output + j * 8, values[j]);
+    }
+}
+
+STREW_BAG(strew_bag_max_f64__scalar)
+    STREW_BAG_CONTRACT(8, sizeof(double))
+{
+    const size_t slice_bytes = slices->slice_bytes;
     const uint32_t *const lengths = bags->lengths;
-    static const double one = 1;
-    const unsigned char *const weights = bags->weights != NULL ? bags->weights : (const unsigned char *)&one;
-    const size_t weight_bytes = bags->weights != NULL ? bags->weight_bytes : 0;
-    for (size_t s = 0, first = 0, end; s < n; s++, first = end, output += stride_bytes) {
+    for (size_t s = 0, first = 0, end; s < bags->n; s++, first = end)
+        STREW_BAGS_SEGMENTS
+    {
+        STREW_GIVEN(first <= bags->n_tuples && lengths[s] <= bags->n_tuples - first);
         end = first + lengths[s];
-        const size_t ahead = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        while (i != slice_bytes) {
-            for (; i + 32 <= slice_bytes; i += 32) {
-                unsigned char *const out = output + i;
-                double value_0, value_1, value_2, value_3;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f64(row);
-                    value_1 = load_f64(row + 8);
-                    value_2 = load_f64(row + 16);
-                    value_3 = load_f64(row + 24);
-                    if (bags->weights != NULL) {
-                        const double weight = load_f64(weights + first * weight_bytes);
-                        value_0 = mul_f64(value_0, weight);
-                        value_1 = mul_f64(value_1, weight);
-                        value_2 = mul_f64(value_2, weight);
-                        value_3 = mul_f64(value_3, weight);
-                    }
-                } else {
-                    value_0 = load_f64(out);
-                    value_1 = load_f64(out + 8);
-                    value_2 = load_f64(out + 16);
-                    value_3 = load_f64(out + 24);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const double weight = load_f64(weights + t * weight_bytes);
-                    value_0 = max_f64(value_0, mul_f64(load_f64(row), weight));
-                    value_1 = max_f64(value_1, mul_f64(load_f64(row + 8), weight));
-                    value_2 = max_f64(value_2, mul_f64(load_f64(row + 16), weight));
-                    value_3 = max_f64(value_3, mul_f64(load_f64(row + 24), weight));
-                }
-                store_f64(out, value_0);
-                store_f64(out + 8, value_1);
-                store_f64(out + 16, value_2);
-                store_f64(out + 24, value_3);
+        for (size_t i = first != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 8)
+            STREW_SUMS_SLICE(8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 8);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                bag_max_f64_columns(out, table, i, 1, first, end, bags, slices);
+            } else {
+                bag_max_f64_columns(out, table, i, n, first, end, bags, slices);
             }
-            for (; i + 8 <= slice_bytes; i += 8) {
-                unsigned char *const out = output + i;
-                double value_0;
-                if (replaces) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, first) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, first + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    value_0 = load_f64(row);
-                    if (bags->weights != NULL) {
-                        const double weight = load_f64(weights + first * weight_bytes);
-                        value_0 = mul_f64(value_0, weight);
-                    }
-                } else {
-                    value_0 = load_f64(out);
-                }
-                for (size_t t = first + replaces; t < end; t++) {
-                    const unsigned char *const row = table + strew_row_in_bag(bags, t) * row_bytes + i;
-                    if (ahead != 0) {
-                        const unsigned char *const later = table + strew_row_in_bag(bags, t + ahead) * row_bytes + i;
-                        STREW_PREFETCH_SECOND(later);
-                    }
-                    const double weight = load_f64(weights + t * weight_bytes);
-                    value_0 = max_f64(value_0, mul_f64(load_f64(row), weight));
-                }
-                store_f64(out, value_0);
-            }
-            if (i != slice_bytes) i = slice_bytes - 8;
         }
     }
 }

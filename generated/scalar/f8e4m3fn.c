@@ -5,6 +5,8 @@
 #if STREW_BUILD_REDUCTION_ADD
 
 STREW_APPLY(strew_add_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -40,6 +42,8 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__scalar)
 #if STREW_BUILD_REDUCTION_SUB
 
 STREW_APPLY(strew_sub_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -75,6 +79,8 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__scalar)
 #if STREW_BUILD_REDUCTION_MUL
 
 STREW_APPLY(strew_mul_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -110,6 +116,8 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -145,6 +153,8 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -180,6 +190,8 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_minnum_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -215,6 +227,8 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

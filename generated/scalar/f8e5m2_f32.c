@@ -5,6 +5,9 @@
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_f8e5m2_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 1 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
@@ -65,6 +68,7 @@ STREW_COMBINE(add_f8e5m2_f32_w1_combine)
 }
 
 STREW_APPLY(strew_add_f8e5m2_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 1)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -79,6 +83,9 @@ STREW_APPLY(strew_add_f8e5m2_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_add_f8e5m2_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 1 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
@@ -110,34 +117,61 @@ STREW_APPLY(strew_add_f8e5m2_f32_wn__scalar)
     }
 }
 
-STREW_SUM(strew_sum_add_f8e5m2_f32__scalar)
+static STREW_INLINE void sum_add_f8e5m2_f32_row(float *restrict sums, const unsigned char *restrict from, size_t n)
+    STREW_COMBINES_ROW(sums, from, 1)
 {
-    const size_t n_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
-    const size_t n = lists->n, n_tuples = lists->n_tuples;
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(sums)
+    {
+        sums[j] = add_f32(sums[j], widen_f8e5m2(load_f8e5m2(from + j * 1)));
+    }
+}
+
+STREW_SUM_COLUMNS(sum_add_f8e5m2_f32_columns)
+    STREW_SUMS_COLUMNS(1)
+{
+    float sums[STREW_COLUMNS];
+    for (size_t j = 0; j < n; j++)
+        STREW_COMBINES_EACH(sums)
+    {
+        sums[j] = widen_f8e5m2(load_f8e5m2(output + j * 1));
+    }
+    for (size_t t = 0; t < n_tuples; t++)
+        STREW_SUMS_TUPLES
+    {
+        const unsigned char *from = strew_slice_of(updates, tuples[t], slices->update_bytes, slices->slice_bytes) + i;
+        STREW_PREFETCH_READ_AT(updates, i + tuples[t + distance] * slices->update_bytes);
+        sum_add_f8e5m2_f32_row(sums, from, n);
+    }
+    for (size_t j = 0; j < n; j++)
+        STREW_TO_EACH(j, n)
+    {
+        store_f8e5m2(output + j * 1, narrow_f8e5m2(sums[j]));
+    }
+}
+
+STREW_SUM(strew_sum_add_f8e5m2_f32__scalar)
+    STREW_SUM_CONTRACT(1)
+{
+    const size_t slice_bytes = slices->slice_bytes, n_tuples = lists->n_tuples;
     const uint32_t *ends = lists->ends, *tuples = lists->tuples;
-    size_t begin = lists->begin, end;
-    for (size_t s = 0; s < n; s++, output += stride_bytes, begin = end) {
+    for (size_t s = 0, begin = lists->begin, end; s < lists->n; s++, begin = end)
+        STREW_SUMS_SLICES
+    {
+        STREW_GIVEN(begin <= ends[s] && ends[s] <= n_tuples);
         end = ends[s];
-        if (end == begin) continue;
-        const size_t ahead = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
-        size_t i = 0;
-        for (; i + 16 <= n_bytes; i += 16) {
-            float sums[16];
-            for (size_t j = 0; j < 16; j++) sums[j] = widen_f8e5m2(load_f8e5m2(output + i + j * 1));
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *later = updates + i + tuples[t + ahead] * update_bytes, *from = updates + i + tuples[t] * update_bytes;
-                STREW_PREFETCH_READ(later);
-                for (size_t j = 0; j < 16; j++) sums[j] = add_f32(sums[j], widen_f8e5m2(load_f8e5m2(from + j * 1)));
+        const size_t distance = end + STREW_PREFETCH_LISTED < n_tuples ? STREW_PREFETCH_LISTED : 0;
+        for (size_t i = begin != end ? 0 : slice_bytes, n; i < slice_bytes; i += n * 1)
+            STREW_SUMS_SLICE(1)
+        {
+            unsigned char *const out = strew_slice_at(output, s, slices->stride_bytes, slice_bytes) + i;
+            n = strew_columns_at_once((slice_bytes - i) / 1);
+            if (n < STREW_MIN_COLUMNS) {
+                n = 1;
+                sum_add_f8e5m2_f32_columns(out, updates, i, 1, tuples + begin, end - begin, distance, slices);
+            } else {
+                sum_add_f8e5m2_f32_columns(out, updates, i, n, tuples + begin, end - begin, distance, slices);
             }
-            for (size_t j = 0; j < 16; j++) store_f8e5m2(output + i + j * 1, narrow_f8e5m2(sums[j]));
-        }
-        for (; i < n_bytes; i += 1) {
-            float sum = widen_f8e5m2(load_f8e5m2(output + i));
-            for (size_t t = begin; t < end; t++) {
-                const unsigned char *from = updates + i + tuples[t] * update_bytes;
-                sum = add_f32(sum, widen_f8e5m2(load_f8e5m2(from)));
-            }
-            store_f8e5m2(output + i, narrow_f8e5m2(sum));
         }
     }
 }
@@ -171,6 +205,7 @@ STREW_COMBINE(sub_f8e5m2_f32_w1_combine)
 }
 
 STREW_APPLY(strew_sub_f8e5m2_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 1)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -185,6 +220,9 @@ STREW_APPLY(strew_sub_f8e5m2_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_f8e5m2_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 1 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;
@@ -245,6 +283,7 @@ STREW_COMBINE(mul_f8e5m2_f32_w1_combine)
 }
 
 STREW_APPLY(strew_mul_f8e5m2_f32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 1)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -259,6 +298,9 @@ STREW_APPLY(strew_mul_f8e5m2_f32_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_f8e5m2_f32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 1 * 4 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 1, out_bytes = n * 4;

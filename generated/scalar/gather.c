@@ -5,6 +5,7 @@
 #include <string.h>
 
 STREW_GATHER(strew_gather_b8__scalar)
+    STREW_GATHER_CONTRACT(1, n_tuples * 1)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -22,6 +23,7 @@ STREW_GATHER(strew_gather_b8__scalar)
 }
 
 STREW_GATHER(strew_gather_b16__scalar)
+    STREW_GATHER_CONTRACT(2, n_tuples * 2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -39,6 +41,7 @@ STREW_GATHER(strew_gather_b16__scalar)
 }
 
 STREW_GATHER(strew_gather_b32__scalar)
+    STREW_GATHER_CONTRACT(4, n_tuples * 4)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -56,6 +59,7 @@ STREW_GATHER(strew_gather_b32__scalar)
 }
 
 STREW_GATHER(strew_gather_b64__scalar)
+    STREW_GATHER_CONTRACT(8, n_tuples * 8)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -73,6 +77,7 @@ STREW_GATHER(strew_gather_b64__scalar)
 }
 
 STREW_GATHER(strew_gather_b96__scalar)
+    STREW_GATHER_CONTRACT(12, n_tuples * 12)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -90,6 +95,7 @@ STREW_GATHER(strew_gather_b96__scalar)
 }
 
 STREW_GATHER(strew_gather_b128__scalar)
+    STREW_GATHER_CONTRACT(16, n_tuples * 16)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -107,6 +113,7 @@ STREW_GATHER(strew_gather_b128__scalar)
 }
 
 STREW_GATHER(strew_gather_b256__scalar)
+    STREW_GATHER_CONTRACT(32, n_tuples * 32)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -125,6 +132,7 @@ STREW_GATHER(strew_gather_b256__scalar)
 }
 
 STREW_GATHER(strew_gather_b512__scalar)
+    STREW_GATHER_CONTRACT(64, n_tuples * 64)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -143,6 +151,7 @@ STREW_GATHER(strew_gather_b512__scalar)
 }
 
 STREW_GATHER(strew_gather_b1024__scalar)
+    STREW_GATHER_CONTRACT(128, n_tuples * 128)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++)
@@ -185,6 +194,7 @@ static STREW_INLINE void copy_slice(unsigned char *restrict out, const unsigned 
 }
 
 STREW_GATHER(strew_gather_bn__scalar)
+    STREW_GATHER_CONTRACT(slice_bytes, strew_any_bytes)
 {
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++)
@@ -260,6 +270,7 @@ STREW_TAKE_WRAPPED(take_b32_i32_wrapped)
 }
 
 STREW_TAKE(strew_take_b32_i32__scalar)
+    STREW_TAKE_CONTRACT(4, 4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -335,6 +346,7 @@ STREW_TAKE_WRAPPED(take_b64_i32_wrapped)
 }
 
 STREW_TAKE(strew_take_b64_i32__scalar)
+    STREW_TAKE_CONTRACT(4, 8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -413,6 +425,7 @@ STREW_TAKE_WRAPPED(take_b32_i64_wrapped)
 }
 
 STREW_TAKE(strew_take_b32_i64__scalar)
+    STREW_TAKE_CONTRACT(8, 4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -488,6 +501,7 @@ STREW_TAKE_WRAPPED(take_b64_i64_wrapped)
 }
 
 STREW_TAKE(strew_take_b64_i64__scalar)
+    STREW_TAKE_CONTRACT(8, 8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];

@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_ADD
 
 STREW_APPLY(strew_add_i16_w1__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_add_i16_w1__scalar)
 }
 
 STREW_APPLY(strew_add_i16_w2__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -54,6 +56,7 @@ STREW_APPLY(strew_add_i16_w2__scalar)
 }
 
 STREW_APPLY(strew_add_i16_w3__scalar)
+    STREW_APPLY_CONTRACT(6, n_tuples * 6)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -80,6 +83,7 @@ STREW_APPLY(strew_add_i16_w3__scalar)
 }
 
 STREW_APPLY(strew_add_i16_w4__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -107,6 +111,8 @@ STREW_APPLY(strew_add_i16_w4__scalar)
 }
 
 STREW_APPLY(strew_add_i16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -142,6 +148,7 @@ STREW_APPLY(strew_add_i16_wn__scalar)
 #if STREW_BUILD_REDUCTION_SUB
 
 STREW_APPLY(strew_sub_i16_w1__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -166,6 +173,7 @@ STREW_APPLY(strew_sub_i16_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_i16_w2__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -191,6 +199,7 @@ STREW_APPLY(strew_sub_i16_w2__scalar)
 }
 
 STREW_APPLY(strew_sub_i16_w3__scalar)
+    STREW_APPLY_CONTRACT(6, n_tuples * 6)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -217,6 +226,7 @@ STREW_APPLY(strew_sub_i16_w3__scalar)
 }
 
 STREW_APPLY(strew_sub_i16_w4__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -244,6 +254,8 @@ STREW_APPLY(strew_sub_i16_w4__scalar)
 }
 
 STREW_APPLY(strew_sub_i16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -279,6 +291,7 @@ STREW_APPLY(strew_sub_i16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MUL
 
 STREW_APPLY(strew_mul_i16_w1__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -303,6 +316,7 @@ STREW_APPLY(strew_mul_i16_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_i16_w2__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -328,6 +342,7 @@ STREW_APPLY(strew_mul_i16_w2__scalar)
 }
 
 STREW_APPLY(strew_mul_i16_w3__scalar)
+    STREW_APPLY_CONTRACT(6, n_tuples * 6)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -354,6 +369,7 @@ STREW_APPLY(strew_mul_i16_w3__scalar)
 }
 
 STREW_APPLY(strew_mul_i16_w4__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -381,6 +397,8 @@ STREW_APPLY(strew_mul_i16_w4__scalar)
 }
 
 STREW_APPLY(strew_mul_i16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -416,6 +434,7 @@ STREW_APPLY(strew_mul_i16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_i16_w1__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -440,6 +459,7 @@ STREW_APPLY(strew_min_i16_w1__scalar)
 }
 
 STREW_APPLY(strew_min_i16_w2__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -465,6 +485,7 @@ STREW_APPLY(strew_min_i16_w2__scalar)
 }
 
 STREW_APPLY(strew_min_i16_w3__scalar)
+    STREW_APPLY_CONTRACT(6, n_tuples * 6)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -491,6 +512,7 @@ STREW_APPLY(strew_min_i16_w3__scalar)
 }
 
 STREW_APPLY(strew_min_i16_w4__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -518,6 +540,8 @@ STREW_APPLY(strew_min_i16_w4__scalar)
 }
 
 STREW_APPLY(strew_min_i16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -553,6 +577,7 @@ STREW_APPLY(strew_min_i16_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_i16_w1__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -577,6 +602,7 @@ STREW_APPLY(strew_max_i16_w1__scalar)
 }
 
 STREW_APPLY(strew_max_i16_w2__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -602,6 +628,7 @@ STREW_APPLY(strew_max_i16_w2__scalar)
 }
 
 STREW_APPLY(strew_max_i16_w3__scalar)
+    STREW_APPLY_CONTRACT(6, n_tuples * 6)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -628,6 +655,7 @@ STREW_APPLY(strew_max_i16_w3__scalar)
 }
 
 STREW_APPLY(strew_max_i16_w4__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -655,6 +683,8 @@ STREW_APPLY(strew_max_i16_w4__scalar)
 }
 
 STREW_APPLY(strew_max_i16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 2 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_ADD
 
 STREW_APPLY(strew_add_i32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_add_i32_w1__scalar)
 }
 
 STREW_APPLY(strew_add_i32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -54,6 +56,7 @@ STREW_APPLY(strew_add_i32_w2__scalar)
 }
 
 STREW_APPLY(strew_add_i32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -80,6 +83,7 @@ STREW_APPLY(strew_add_i32_w3__scalar)
 }
 
 STREW_APPLY(strew_add_i32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -107,6 +111,8 @@ STREW_APPLY(strew_add_i32_w4__scalar)
 }
 
 STREW_APPLY(strew_add_i32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -211,6 +217,7 @@ STREW_PUT_WRAPPED(put_add_i32_i32_wrapped)
 }
 
 STREW_PUT(strew_put_add_i32_i32__scalar)
+    STREW_PUT_CONTRACT(4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -308,6 +315,7 @@ STREW_PUT_WRAPPED(put_add_i32_i64_wrapped)
 }
 
 STREW_PUT(strew_put_add_i32_i64__scalar)
+    STREW_PUT_CONTRACT(8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -336,6 +344,7 @@ STREW_PUT(strew_put_add_i32_i64__scalar)
 #if STREW_BUILD_REDUCTION_SUB
 
 STREW_APPLY(strew_sub_i32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -360,6 +369,7 @@ STREW_APPLY(strew_sub_i32_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_i32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -385,6 +395,7 @@ STREW_APPLY(strew_sub_i32_w2__scalar)
 }
 
 STREW_APPLY(strew_sub_i32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -411,6 +422,7 @@ STREW_APPLY(strew_sub_i32_w3__scalar)
 }
 
 STREW_APPLY(strew_sub_i32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -438,6 +450,8 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
 }
 
 STREW_APPLY(strew_sub_i32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -473,6 +487,7 @@ STREW_APPLY(strew_sub_i32_wn__scalar)
 #if STREW_BUILD_REDUCTION_MUL
 
 STREW_APPLY(strew_mul_i32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -497,6 +512,7 @@ STREW_APPLY(strew_mul_i32_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_i32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -522,6 +538,7 @@ STREW_APPLY(strew_mul_i32_w2__scalar)
 }
 
 STREW_APPLY(strew_mul_i32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -548,6 +565,7 @@ STREW_APPLY(strew_mul_i32_w3__scalar)
 }
 
 STREW_APPLY(strew_mul_i32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -575,6 +593,8 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
 }
 
 STREW_APPLY(strew_mul_i32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -610,6 +630,7 @@ STREW_APPLY(strew_mul_i32_wn__scalar)
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_i32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -634,6 +655,7 @@ STREW_APPLY(strew_min_i32_w1__scalar)
 }
 
 STREW_APPLY(strew_min_i32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -659,6 +681,7 @@ STREW_APPLY(strew_min_i32_w2__scalar)
 }
 
 STREW_APPLY(strew_min_i32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -685,6 +708,7 @@ STREW_APPLY(strew_min_i32_w3__scalar)
 }
 
 STREW_APPLY(strew_min_i32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -712,6 +736,8 @@ STREW_APPLY(strew_min_i32_w4__scalar)
 }
 
 STREW_APPLY(strew_min_i32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -747,6 +773,7 @@ STREW_APPLY(strew_min_i32_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_i32_w1__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -771,6 +798,7 @@ STREW_APPLY(strew_max_i32_w1__scalar)
 }
 
 STREW_APPLY(strew_max_i32_w2__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -796,6 +824,7 @@ STREW_APPLY(strew_max_i32_w2__scalar)
 }
 
 STREW_APPLY(strew_max_i32_w3__scalar)
+    STREW_APPLY_CONTRACT(12, n_tuples * 12)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -822,6 +851,7 @@ STREW_APPLY(strew_max_i32_w3__scalar)
 }
 
 STREW_APPLY(strew_max_i32_w4__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -849,6 +879,8 @@ STREW_APPLY(strew_max_i32_w4__scalar)
 }
 
 STREW_APPLY(strew_max_i32_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -882,58 +914,109 @@ STREW_APPLY(strew_max_i32_wn__scalar)
 #endif
 
 #if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD)
-STREW_REDUCE(strew_reduce_add_i32__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE int32_t reduce_add_i32_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(4)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 4) {
-            int32_t value = load_i32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i32(value, load_i32(row + i));
-            store_i32(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    int32_t value = load_i32(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = add_i32(value, load_i32(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_add_i32__scalar)
+    STREW_REDUCE_CONTRACT(4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 4)
+            STREW_TO_EACH_OF(i, slice_bytes, 4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_i32(out, reduce_add_i32_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MIN)
-STREW_REDUCE(strew_reduce_min_i32__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE int32_t reduce_min_i32_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(4)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 4) {
-            int32_t value = load_i32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i32(value, load_i32(row + i));
-            store_i32(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    int32_t value = load_i32(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = min_i32(value, load_i32(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_min_i32__scalar)
+    STREW_REDUCE_CONTRACT(4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 4)
+            STREW_TO_EACH_OF(i, slice_bytes, 4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_i32(out, reduce_min_i32_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_MAX)
-STREW_REDUCE(strew_reduce_max_i32__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE int32_t reduce_max_i32_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(4)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 4) {
-            int32_t value = load_i32(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i32(value, load_i32(row + i));
-            store_i32(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    int32_t value = load_i32(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = max_i32(value, load_i32(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_max_i32__scalar)
+    STREW_REDUCE_CONTRACT(4)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 4)
+            STREW_TO_EACH_OF(i, slice_bytes, 4)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_i32(out, reduce_max_i32_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif

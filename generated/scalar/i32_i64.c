@@ -5,6 +5,9 @@
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS || STREW_BUILD_REDUCTION_MEAN
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_i32_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 4 * 8 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 8;
@@ -65,6 +68,7 @@ STREW_COMBINE(add_i32_i64_w1_combine)
 }
 
 STREW_APPLY(strew_add_i32_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -79,6 +83,9 @@ STREW_APPLY(strew_add_i32_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_add_i32_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 4 * 8 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 8;
@@ -139,6 +146,7 @@ STREW_COMBINE(sub_i32_i64_w1_combine)
 }
 
 STREW_APPLY(strew_sub_i32_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -153,6 +161,9 @@ STREW_APPLY(strew_sub_i32_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_i32_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 4 * 8 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 8;
@@ -213,6 +224,7 @@ STREW_COMBINE(mul_i32_i64_w1_combine)
 }
 
 STREW_APPLY(strew_mul_i32_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -227,6 +239,9 @@ STREW_APPLY(strew_mul_i32_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_i32_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 4 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 4 * 8 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 4, out_bytes = n * 8;

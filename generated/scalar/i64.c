@@ -7,6 +7,7 @@
 #if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_add_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -31,6 +32,7 @@ STREW_APPLY(strew_add_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_add_i64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -56,6 +58,7 @@ STREW_APPLY(strew_add_i64_w2__scalar)
 }
 
 STREW_APPLY(strew_add_i64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -83,6 +86,7 @@ STREW_APPLY(strew_add_i64_w3__scalar)
 }
 
 STREW_APPLY(strew_add_i64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -113,6 +117,8 @@ STREW_APPLY(strew_add_i64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_add_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -217,6 +223,7 @@ STREW_PUT_WRAPPED(put_add_i64_i32_wrapped)
 }
 
 STREW_PUT(strew_put_add_i64_i32__scalar)
+    STREW_PUT_CONTRACT(4)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -314,6 +321,7 @@ STREW_PUT_WRAPPED(put_add_i64_i64_wrapped)
 }
 
 STREW_PUT(strew_put_add_i64_i64__scalar)
+    STREW_PUT_CONTRACT(8)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
@@ -344,6 +352,7 @@ STREW_PUT(strew_put_add_i64_i64__scalar)
 #if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_sub_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -368,6 +377,7 @@ STREW_APPLY(strew_sub_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_sub_i64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -393,6 +403,7 @@ STREW_APPLY(strew_sub_i64_w2__scalar)
 }
 
 STREW_APPLY(strew_sub_i64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -420,6 +431,7 @@ STREW_APPLY(strew_sub_i64_w3__scalar)
 }
 
 STREW_APPLY(strew_sub_i64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -450,6 +462,8 @@ STREW_APPLY(strew_sub_i64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_sub_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -487,6 +501,7 @@ STREW_APPLY(strew_sub_i64_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_mul_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -511,6 +526,7 @@ STREW_APPLY(strew_mul_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_mul_i64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -536,6 +552,7 @@ STREW_APPLY(strew_mul_i64_w2__scalar)
 }
 
 STREW_APPLY(strew_mul_i64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -563,6 +580,7 @@ STREW_APPLY(strew_mul_i64_w3__scalar)
 }
 
 STREW_APPLY(strew_mul_i64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -593,6 +611,8 @@ STREW_APPLY(strew_mul_i64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_mul_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -630,6 +650,7 @@ STREW_APPLY(strew_mul_i64_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_min_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -654,6 +675,7 @@ STREW_APPLY(strew_min_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_min_i64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -679,6 +701,7 @@ STREW_APPLY(strew_min_i64_w2__scalar)
 }
 
 STREW_APPLY(strew_min_i64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -706,6 +729,7 @@ STREW_APPLY(strew_min_i64_w3__scalar)
 }
 
 STREW_APPLY(strew_min_i64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -736,6 +760,8 @@ STREW_APPLY(strew_min_i64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_min_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -773,6 +799,7 @@ STREW_APPLY(strew_min_i64_wn__scalar)
 #if STREW_BUILD_OWN_CTYPE_I64
 
 STREW_APPLY(strew_max_i64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -797,6 +824,7 @@ STREW_APPLY(strew_max_i64_w1__scalar)
 }
 
 STREW_APPLY(strew_max_i64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -822,6 +850,7 @@ STREW_APPLY(strew_max_i64_w2__scalar)
 }
 
 STREW_APPLY(strew_max_i64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -849,6 +878,7 @@ STREW_APPLY(strew_max_i64_w3__scalar)
 }
 
 STREW_APPLY(strew_max_i64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -879,6 +909,8 @@ STREW_APPLY(strew_max_i64_w4__scalar)
 #endif
 
 STREW_APPLY(strew_max_i64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -912,58 +944,109 @@ STREW_APPLY(strew_max_i64_wn__scalar)
 #endif
 
 #if STREW_BUILD_SEGMENT && (STREW_BUILD_REDUCTION_ADD)
-STREW_REDUCE(strew_reduce_add_i64__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE int64_t reduce_add_i64_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(8)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 8) {
-            int64_t value = load_i64(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = add_i64(value, load_i64(row + i));
-            store_i64(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    int64_t value = load_i64(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = add_i64(value, load_i64(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_add_i64__scalar)
+    STREW_REDUCE_CONTRACT(8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 8)
+            STREW_TO_EACH_OF(i, slice_bytes, 8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_i64(out, reduce_add_i64_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MIN) && (STREW_BUILD_OWN_CTYPE_I64 || STREW_BUILD_FEATURE_CONVERSIONS))
-STREW_REDUCE(strew_reduce_min_i64__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE int64_t reduce_min_i64_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(8)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 8) {
-            int64_t value = load_i64(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = min_i64(value, load_i64(row + i));
-            store_i64(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    int64_t value = load_i64(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = min_i64(value, load_i64(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_min_i64__scalar)
+    STREW_REDUCE_CONTRACT(8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 8)
+            STREW_TO_EACH_OF(i, slice_bytes, 8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_i64(out, reduce_min_i64_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif
 
 #if STREW_BUILD_SEGMENT && ((STREW_BUILD_REDUCTION_MAX) && (STREW_BUILD_OWN_CTYPE_I64 || STREW_BUILD_FEATURE_CONVERSIONS))
-STREW_REDUCE(strew_reduce_max_i64__scalar)
+/* Byte i of updates `begin` to end - 1, and what follows. */
+static STREW_INLINE int64_t reduce_max_i64_column(const unsigned char *updates, size_t i, size_t begin, size_t end,
+                                                 const strew_slices *slices)
+    STREW_REDUCES_COLUMN(8)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, step = slices->update_bytes;
-    for (size_t s = 0; s < n;) {
-        const unsigned char *const end = updates + lengths[s] * step;
-        size_t i = lengths[s] != 0 ? 0 : slice_bytes;
-        for (; i < slice_bytes; i += 8) {
-            int64_t value = load_i64(updates + i);
-            for (const unsigned char *row = updates + step; row != end; row += step) value = max_i64(value, load_i64(row + i));
-            store_i64(output + i, value);
+    const size_t slice_bytes = slices->slice_bytes, step = slices->update_bytes;
+    int64_t value = load_i64(strew_row_at(updates, begin, end, step, slice_bytes) + i);
+    for (size_t t = begin + 1; t < end; t++)
+        STREW_REDUCES_ROWS
+    {
+        const unsigned char *const row = strew_row_at(updates, t, end, step, slice_bytes);
+        value = max_i64(value, load_i64(row + i));
+    }
+    return value;
+}
+
+STREW_REDUCE(strew_reduce_max_i64__scalar)
+    STREW_REDUCE_CONTRACT(8)
+{
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    for (size_t s = 0, begin = 0, end; s < n; s++, begin = end)
+        STREW_REDUCES_SEGMENTS
+    {
+        STREW_GIVEN(begin <= STREW_MANY_TUPLES);
+        end = begin + lengths[s];
+        for (size_t i = 0; i < slice_bytes && begin != end; i += 8)
+            STREW_TO_EACH_OF(i, slice_bytes, 8)
+        {
+            unsigned char *const out = strew_slice_at(output, s, stride_bytes, slice_bytes) + i;
+            store_i64(out, reduce_max_i64_column(updates, i, begin, end, slices));
         }
-        updates = end;
-        output += stride_bytes;
-        s++;
     }
 }
 #endif

@@ -5,6 +5,9 @@
 #if STREW_BUILD_ACCUMULATE || STREW_BUILD_CONVERSIONS
 
 STREW_OWN_FRAME STREW_APPLY(strew_move_i64_u16_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
+    STREW_REQUIRES(slices->slice_bytes / 8 * 2 <= strew_any_bytes)
 {
     const size_t stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes, prefetch_bytes = slices->prefetch_bytes;
     const size_t n = slices->slice_bytes / 8, out_bytes = n * 2;

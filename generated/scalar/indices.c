@@ -6,6 +6,7 @@
 #if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_check_i32_k1__scalar)
+    STREW_INDICES_CONTRACT(1, n_tuples * 4)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -25,6 +26,7 @@ STREW_INDICES(strew_check_i32_k1__scalar)
 }
 
 STREW_INDICES(strew_check_i32_k2__scalar)
+    STREW_INDICES_CONTRACT(2, n_tuples * 8)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -44,6 +46,7 @@ STREW_INDICES(strew_check_i32_k2__scalar)
 }
 
 STREW_INDICES(strew_check_i32_k3__scalar)
+    STREW_INDICES_CONTRACT(3, n_tuples * 12)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -63,6 +66,7 @@ STREW_INDICES(strew_check_i32_k3__scalar)
 }
 
 STREW_INDICES(strew_check_i32_k4__scalar)
+    STREW_INDICES_CONTRACT(4, n_tuples * 16)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -82,6 +86,8 @@ STREW_INDICES(strew_check_i32_k4__scalar)
 }
 
 STREW_INDICES(strew_check_i32_kn__scalar)
+    STREW_INDICES_CONTRACT(components->k, strew_any_bytes)
+    STREW_REQUIRES(n_tuples == 0 || strew_any_bytes >= components->k * 4)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -104,6 +110,7 @@ STREW_INDICES(strew_check_i32_kn__scalar)
 #if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_check_i64_k1__scalar)
+    STREW_INDICES_CONTRACT(1, n_tuples * 8)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -123,6 +130,7 @@ STREW_INDICES(strew_check_i64_k1__scalar)
 }
 
 STREW_INDICES(strew_check_i64_k2__scalar)
+    STREW_INDICES_CONTRACT(2, n_tuples * 16)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -142,6 +150,7 @@ STREW_INDICES(strew_check_i64_k2__scalar)
 }
 
 STREW_INDICES(strew_check_i64_k3__scalar)
+    STREW_INDICES_CONTRACT(3, n_tuples * 24)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -161,6 +170,7 @@ STREW_INDICES(strew_check_i64_k3__scalar)
 }
 
 STREW_INDICES(strew_check_i64_k4__scalar)
+    STREW_INDICES_CONTRACT(4, n_tuples * 32)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -180,6 +190,8 @@ STREW_INDICES(strew_check_i64_k4__scalar)
 }
 
 STREW_INDICES(strew_check_i64_kn__scalar)
+    STREW_INDICES_CONTRACT(components->k, strew_any_bytes)
+    STREW_REQUIRES(n_tuples == 0 || strew_any_bytes >= components->k * 8)
 {
     (void)slice_indices;
     int is_out_of_bounds = 0;
@@ -202,6 +214,7 @@ STREW_INDICES(strew_check_i64_kn__scalar)
 #if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_linearise_i32_k1__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 4)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -225,6 +238,7 @@ STREW_INDICES(strew_linearise_i32_k1__scalar)
 }
 
 STREW_INDICES(strew_linearise_i32_k2__scalar)
+    STREW_LOCATES_CONTRACT(2, n_tuples * 8)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -248,6 +262,7 @@ STREW_INDICES(strew_linearise_i32_k2__scalar)
 }
 
 STREW_INDICES(strew_linearise_i32_k3__scalar)
+    STREW_LOCATES_CONTRACT(3, n_tuples * 12)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -271,6 +286,7 @@ STREW_INDICES(strew_linearise_i32_k3__scalar)
 }
 
 STREW_INDICES(strew_linearise_i32_k4__scalar)
+    STREW_LOCATES_CONTRACT(4, n_tuples * 16)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -294,6 +310,8 @@ STREW_INDICES(strew_linearise_i32_k4__scalar)
 }
 
 STREW_INDICES(strew_linearise_i32_kn__scalar)
+    STREW_LOCATES_CONTRACT(components->k, strew_any_bytes)
+    STREW_REQUIRES(n_tuples == 0 || strew_any_bytes >= components->k * 4)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -317,6 +335,8 @@ STREW_INDICES(strew_linearise_i32_kn__scalar)
 }
 
 STREW_INDICES(strew_linearise_i32_k1p__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 4)
+    STREW_REQUIRES_BYTES(positions, n_tuples * sizeof *positions)
 {
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++)
@@ -343,6 +363,7 @@ STREW_INDICES(strew_linearise_i32_k1p__scalar)
 #if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_linearise_i64_k1__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 8)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -366,6 +387,7 @@ STREW_INDICES(strew_linearise_i64_k1__scalar)
 }
 
 STREW_INDICES(strew_linearise_i64_k2__scalar)
+    STREW_LOCATES_CONTRACT(2, n_tuples * 16)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -389,6 +411,7 @@ STREW_INDICES(strew_linearise_i64_k2__scalar)
 }
 
 STREW_INDICES(strew_linearise_i64_k3__scalar)
+    STREW_LOCATES_CONTRACT(3, n_tuples * 24)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -412,6 +435,7 @@ STREW_INDICES(strew_linearise_i64_k3__scalar)
 }
 
 STREW_INDICES(strew_linearise_i64_k4__scalar)
+    STREW_LOCATES_CONTRACT(4, n_tuples * 32)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -435,6 +459,8 @@ STREW_INDICES(strew_linearise_i64_k4__scalar)
 }
 
 STREW_INDICES(strew_linearise_i64_kn__scalar)
+    STREW_LOCATES_CONTRACT(components->k, strew_any_bytes)
+    STREW_REQUIRES(n_tuples == 0 || strew_any_bytes >= components->k * 8)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -458,6 +484,8 @@ STREW_INDICES(strew_linearise_i64_kn__scalar)
 }
 
 STREW_INDICES(strew_linearise_i64_k1p__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 8)
+    STREW_REQUIRES_BYTES(positions, n_tuples * sizeof *positions)
 {
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++)
@@ -484,6 +512,7 @@ STREW_INDICES(strew_linearise_i64_k1p__scalar)
 #if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_clamp_i32_k1__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 4)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -506,6 +535,7 @@ STREW_INDICES(strew_clamp_i32_k1__scalar)
 }
 
 STREW_INDICES(strew_clamp_i32_k2__scalar)
+    STREW_LOCATES_CONTRACT(2, n_tuples * 8)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -528,6 +558,7 @@ STREW_INDICES(strew_clamp_i32_k2__scalar)
 }
 
 STREW_INDICES(strew_clamp_i32_k3__scalar)
+    STREW_LOCATES_CONTRACT(3, n_tuples * 12)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -550,6 +581,7 @@ STREW_INDICES(strew_clamp_i32_k3__scalar)
 }
 
 STREW_INDICES(strew_clamp_i32_k4__scalar)
+    STREW_LOCATES_CONTRACT(4, n_tuples * 16)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -572,6 +604,8 @@ STREW_INDICES(strew_clamp_i32_k4__scalar)
 }
 
 STREW_INDICES(strew_clamp_i32_kn__scalar)
+    STREW_LOCATES_CONTRACT(components->k, strew_any_bytes)
+    STREW_REQUIRES(n_tuples == 0 || strew_any_bytes >= components->k * 4)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -594,6 +628,8 @@ STREW_INDICES(strew_clamp_i32_kn__scalar)
 }
 
 STREW_INDICES(strew_clamp_i32_k1p__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 4)
+    STREW_REQUIRES_BYTES(positions, n_tuples * sizeof *positions)
 {
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++)
@@ -619,6 +655,7 @@ STREW_INDICES(strew_clamp_i32_k1p__scalar)
 #if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_clamp_i64_k1__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 8)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -641,6 +678,7 @@ STREW_INDICES(strew_clamp_i64_k1__scalar)
 }
 
 STREW_INDICES(strew_clamp_i64_k2__scalar)
+    STREW_LOCATES_CONTRACT(2, n_tuples * 16)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -663,6 +701,7 @@ STREW_INDICES(strew_clamp_i64_k2__scalar)
 }
 
 STREW_INDICES(strew_clamp_i64_k3__scalar)
+    STREW_LOCATES_CONTRACT(3, n_tuples * 24)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -685,6 +724,7 @@ STREW_INDICES(strew_clamp_i64_k3__scalar)
 }
 
 STREW_INDICES(strew_clamp_i64_k4__scalar)
+    STREW_LOCATES_CONTRACT(4, n_tuples * 32)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -707,6 +747,8 @@ STREW_INDICES(strew_clamp_i64_k4__scalar)
 }
 
 STREW_INDICES(strew_clamp_i64_kn__scalar)
+    STREW_LOCATES_CONTRACT(components->k, strew_any_bytes)
+    STREW_REQUIRES(n_tuples == 0 || strew_any_bytes >= components->k * 8)
 {
     uint32_t largest = 0;
     (void)positions;
@@ -729,6 +771,8 @@ STREW_INDICES(strew_clamp_i64_kn__scalar)
 }
 
 STREW_INDICES(strew_clamp_i64_k1p__scalar)
+    STREW_LOCATES_CONTRACT(1, n_tuples * 8)
+    STREW_REQUIRES_BYTES(positions, n_tuples * sizeof *positions)
 {
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++)

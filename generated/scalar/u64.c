@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_u64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_min_u64_w1__scalar)
 }
 
 STREW_APPLY(strew_min_u64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -54,6 +56,7 @@ STREW_APPLY(strew_min_u64_w2__scalar)
 }
 
 STREW_APPLY(strew_min_u64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -81,6 +84,7 @@ STREW_APPLY(strew_min_u64_w3__scalar)
 }
 
 STREW_APPLY(strew_min_u64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -109,6 +113,8 @@ STREW_APPLY(strew_min_u64_w4__scalar)
 }
 
 STREW_APPLY(strew_min_u64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -144,6 +150,7 @@ STREW_APPLY(strew_min_u64_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_u64_w1__scalar)
+    STREW_APPLY_CONTRACT(8, n_tuples * 8)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -168,6 +175,7 @@ STREW_APPLY(strew_max_u64_w1__scalar)
 }
 
 STREW_APPLY(strew_max_u64_w2__scalar)
+    STREW_APPLY_CONTRACT(16, n_tuples * 16)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -193,6 +201,7 @@ STREW_APPLY(strew_max_u64_w2__scalar)
 }
 
 STREW_APPLY(strew_max_u64_w3__scalar)
+    STREW_APPLY_CONTRACT(24, n_tuples * 24)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -220,6 +229,7 @@ STREW_APPLY(strew_max_u64_w3__scalar)
 }
 
 STREW_APPLY(strew_max_u64_w4__scalar)
+    STREW_APPLY_CONTRACT(32, n_tuples * 32)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -248,6 +258,8 @@ STREW_APPLY(strew_max_u64_w4__scalar)
 }
 
 STREW_APPLY(strew_max_u64_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 8 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

@@ -5,6 +5,7 @@
 #if STREW_BUILD_REDUCTION_MIN
 
 STREW_APPLY(strew_min_u8_w1__scalar)
+    STREW_APPLY_CONTRACT(1, n_tuples * 1)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -29,6 +30,7 @@ STREW_APPLY(strew_min_u8_w1__scalar)
 }
 
 STREW_APPLY(strew_min_u8_w2__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -54,6 +56,7 @@ STREW_APPLY(strew_min_u8_w2__scalar)
 }
 
 STREW_APPLY(strew_min_u8_w3__scalar)
+    STREW_APPLY_CONTRACT(3, n_tuples * 3)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -80,6 +83,7 @@ STREW_APPLY(strew_min_u8_w3__scalar)
 }
 
 STREW_APPLY(strew_min_u8_w4__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -107,6 +111,8 @@ STREW_APPLY(strew_min_u8_w4__scalar)
 }
 
 STREW_APPLY(strew_min_u8_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -142,6 +148,7 @@ STREW_APPLY(strew_min_u8_wn__scalar)
 #if STREW_BUILD_REDUCTION_MAX
 
 STREW_APPLY(strew_max_u8_w1__scalar)
+    STREW_APPLY_CONTRACT(1, n_tuples * 1)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -166,6 +173,7 @@ STREW_APPLY(strew_max_u8_w1__scalar)
 }
 
 STREW_APPLY(strew_max_u8_w2__scalar)
+    STREW_APPLY_CONTRACT(2, n_tuples * 2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -191,6 +199,7 @@ STREW_APPLY(strew_max_u8_w2__scalar)
 }
 
 STREW_APPLY(strew_max_u8_w3__scalar)
+    STREW_APPLY_CONTRACT(3, n_tuples * 3)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -217,6 +226,7 @@ STREW_APPLY(strew_max_u8_w3__scalar)
 }
 
 STREW_APPLY(strew_max_u8_w4__scalar)
+    STREW_APPLY_CONTRACT(4, n_tuples * 4)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
@@ -244,6 +254,8 @@ STREW_APPLY(strew_max_u8_w4__scalar)
 }
 
 STREW_APPLY(strew_max_u8_wn__scalar)
+    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)
+    STREW_REQUIRES(slices->slice_bytes % 1 == 0)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;

@@ -9,7 +9,8 @@ from tests.processes import ROOT
 
 RUNTIME = ROOT / "runtime"
 EXTRA = ROOT / "extra"
-BASE = {"plan_memory", "plan_state", "integers", "kernels", "quotients", "tuning", "util", "contract", "compiler"}  # headers below all rooms
+BASE = {"plan_memory", "plan_state", "integers", "kernels", "quotients", "tuning", "util", "contract", "kernel_contracts",
+        "compiler"}  # headers below all rooms
 NO_HEADER = {"api", "run", "plan", "introspect", "message"}  # they define functions of strew.h alone
 
 INCLUDE = re.compile(r'(?m)^#include "([\w/]+)\.h"')

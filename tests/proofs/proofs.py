@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Dict, Iterator, List, Set, Tuple
+from typing import Dict, FrozenSet, Iterator, List, Tuple
 
 from tests.scripts import ROOT
 
@@ -20,16 +20,16 @@ LEMMAS = {path.stem: path for path in sorted((FOLDER / "lemmas").glob("*.smt2"))
 # What a mutant changes, wherever it stands in the function, and what then goes wrong.
 BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"i < (n_tuples|end)(?=; i)", r"i <= \1", "one tuple too many"),
-    (r"\bt < n_tuples(?=; )", "t <= n_tuples", "one tuple too many"),
-    (r"\(size_t\)c \* sizeof index", "(size_t)(c + 1) * sizeof index", "another component"),
-    (r"\bi < n(?=; )", "i <= n", "one element too many"),
+    (r"\b(t|first) < (n_tuples|end|tuples->n)(?=; | &&)", r"\1 <= \2", "one tuple too many"),
+    (r"\bs < (n|bags->n|lists->n)(?=; )", r"s <= \1", "one slice too many"),
+    (r"\b([ij]) < n(?=; | &&)", r"\1 <= n", "one element too many"),
     (r"(?<=n_tuples - t < )STREW_CONVERTED \? n_tuples - t : ", "1 ? 1 : ", "more than are left"),
     (r"\{n \* (\d+)", r"{(n + 1) * \1", "one element too many"),
     (r"at < end(?= \* \d+; )", "at <= end", "one tuple too many"),
     (r"end - i >= (\d+)(?=;)", r"end - i + 1 >= \1", "one tuple too many"),
     (r"n_tuples - i < (\d+) \? n_tuples : i \+ \1", r"i + \1", "an end beyond the last tuple"),
     (r"c < (components->k|\d+)", r"c <= \1", "one component too many"),
-    (r"j < (slice_bytes|\d+)(?=;)", r"j <= \1", "one element too many"),
+    (r"\b([ij]) < (slice_bytes|\d+)(?=;)", r"\1 <= \2", "one element too many"),
     (r"(?<!\] )\bi \* (\d+)(?=;)", r"i * (\1 + 1)", "tuples too far apart"),
     (r"c \* (\d+)\)", r"c * (\1 + 1))", "components too far apart"),
     (r"(slice_indices|tuples)\[i\] \* (\d+)(?=;)", r"\1[i] * (\2 + 1)", "slices too far apart"),
@@ -51,6 +51,21 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"\bi \* sizeof", "(i + 1) * sizeof", "the place of another one"),
     (r"i < size(?=; )", "i <= size", "one byte too many"),
     (r"strew_min\(size, what->bytes\)", "size", "all that a caller has"),
+    (r"sizeof (value|wide|narrow|chosen)(?=\))", r"sizeof \1 + 1", "a byte too many"),
+    (r"load_(c\d+)\((out|in)\)", r"load_\1(\2 + 1)", "the place of another one"),
+    (r"row < bags->n_rows", "row <= bags->n_rows", "an index that equals the size"),
+    (r"n_elements == 1", "n_elements != 1", "slices of another width"),
+    (r"within >> bins->fine_shift\[coarse\]", "within", "a bin too far"),
+    (r"(?<=1 << log2 )< n", "<= n", "a power too large"),
+    (r"strew_min\(bins->shift, wanted\)", "wanted", "more cuts than slices"),
+    (r"!= UINT32_MAX\) counts", "!= 0) counts", "the bin of a sentinel"),
+    (r"== UINT32_MAX\) continue", "== 0) continue", "the bin of a sentinel"),
+    (r"== STREW_UNEVEN\)", "!= STREW_UNEVEN)", "bins of another kind"),
+    (r"place, moved->update_bytes\)", "place, moved->update_bytes + 1)", "updates of another width"),
+    (r"j \+= STREW_LINE_BYTES", "j += STREW_LINE_BYTES - 1", "another step"),
+    (r"/ count", "/ (count - 1)", "another divisor"),
+    (r"\(out, in, (\d+|slice_bytes)\);", r"(out, in, \1 + 1);", "a copy of too much"),
+    (r"\(size_t\)c \* sizeof index", "(size_t)(c + 1) * sizeof index", "another component"),
     (r"at \+ n <= n_all", "at <= n_all", "positions behind the last one"),
     (r"max / layout->inner(?=; )", "2 * max / layout->inner", "a block that is too large"),
     (r"max / layout->inner(?=\);)", "max", "a span that is too large"),
@@ -86,31 +101,46 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"request->offsets != NULL && ", "", "offsets that are not there"),
     (r"(?<== )(tensor|arg)->rank - 1(?=; )", r"\1->rank", "one dimension too many"),
     (r"(?<=REJECT\(fault, )STREW_STATUS_STRIDES_TOO_MANY", "STREW_OK", "a call that is not rejected"),
-    (r"sizeof value(?=\))", "sizeof value + 1", "a byte too many"),
-    (r"\(out, in, (\d+|slice_bytes)\);", r"(out, in, \1 + 1);", "a copy of too much"),
 )  # fmt: skip
 # What breaks nothing: what a kernel of `check` answers is no address, and the first component is the only one of k1.
 HARMLESS = {"_check_": "an index that equals the size", "_k1": "components too far apart"}
 
-# Functions of kernels.h with contracts, which rest on lemmas or say what a caller knows; and memcpy, of which it counts where it writes.
-WITH_CONTRACTS = ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_slice_of", "strew_nth_slice", "strew_nth_update")
-# Rooms with contracts, and functions there of which it is assumed that planning makes them right.
-ROOMS: Dict[str, Tuple[str, ...]] = {"offsets.c": ("read",), "sized_struct.c": (), "dims.c": ("step_of",), "plan_pool.c": (), "flat_indices.c": (),
-                                     "layout.h": (), "layout.c": ("choose_spans",), "validate.c": ("multiply",),
-                                     "estimate.c": (), "prepare.c": (), "views.c": (), "arg.c": (), "plan.c": (), "index_view.c": (), "blocks.c": ()}
-DEFINED = r"(?m)^(?!typedef)\w[\w *]*?\b(\w+)\(([^()]*)\)\n((?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
-DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"
+# Files by hand with contracts, and functions there that are not proved: planning makes them right, or lemmas do.
+ROOMS: Dict[str, Tuple[str, ...]] = {
+    "kernels.h": ("strew_tuple_at", "strew_move_by", "strew_slice_at", "strew_slice_of", "strew_row_at", "strew_nth_slice", "strew_nth_update"),
+    "quotients.h": (),
+    "bins.h": (),
+    "bins.c": (),
+    "offsets.c": ("read",),
+    "sized_struct.c": (),
+    "dims.c": ("step_of",),
+    "plan_pool.c": (),
+    "flat_indices.c": (),
+    "layout.h": (),
+    "layout.c": ("choose_spans",),
+    "validate.c": ("multiply",),
+    "estimate.c": (),
+    "prepare.c": (),
+    "views.c": (),
+    "arg.c": (),
+    "plan.c": (),
+    "index_view.c": (),
+    "blocks.c": (),
+}
 KINDS = {"float": 4, "double": 8, "bits128": 16, "complex64": 8, "complex128": 16}  # and their bytes
 
-# The parts of a kernel that reads indices row by row, and what they are called with behind output and updates.
-PARTS = {"PLAIN": "indices, i, end, size, prefetch_bytes", "WRAPPED": "indices, i, end, low, size, prefetch_bytes"}
+# A function, whose name and parameters stand there or, of a kernel, in the macro of its kind; and its contract, if it stands there.
+FUNCTION = (
+    r"(?m)^(?!typedef)(?:STREW_OWN_FRAME )?(?:STREW_(?P<kind>[A-Z_]+)\((?P<kernel>\w+)\)|[A-Za-z][\w *]*?\b(?P<name>\w+)\((?P<taken>[^()]*)\))\n"
+    r"(?P<contract>(?: +STREW_.*\n)*){\n(?:.*\n)*?}$"
+)
+DECLARED = r"(?m)^\w[\w *]*?\b(\w+)\([^()]*\)(?:\n? +STREW_.*)+;$"  # one whose contract stands there
 
 
 @dataclass(frozen=True)
 class Proof:
     name: str
-    source: str  # in generated/ or runtime/
-    contract: str  # a declaration with it, or nothing if it stands where the function is
+    source: str  # in generated/ or runtime/, where its contract stands
     harness: str
     replaced: Tuple[str, ...]  # functions of which only the contract counts
     body: str = ""  # the text of the function
@@ -118,7 +148,7 @@ class Proof:
 
     @property
     def text(self) -> str:
-        return "\n".join(["#include \"proof.h\"", f'#include "{self.source}"', "", *([f"{self.contract};"] if self.contract else []), self.harness, ""])
+        return f'#include "proof.h"\n#include "{self.source}"\n\n{self.harness}\n'
 
     @property
     def has_contract(self) -> bool:
@@ -135,10 +165,10 @@ class Proof:
             text = text.replace(self.name, "kernel")
             text = re.sub(r"\b(load|store)_(\w+)", lambda match: f"{match[1]}_{bytes_of()[match[2]]}" if match[2] in bytes_of() else match[0], text)
             text = re.sub(r"\b(\w+)(?=\()", lambda match: "word" if match[1] in words() else match[0], text)
-            text = re.sub(r"\b\w+_(plain|wrapped|stage|combine)\b", r"\1", text)
+            text = re.sub(r"\b\w+_(plain|wrapped|stage|combine|row|column|columns|weight)\b", r"\1", text)
             return re.sub(rf"\b({'|'.join(KINDS)}|u?int(\d+)_t)\b", sized, text) if self.name.startswith(("load_", "store_")) else text
 
-        return tuple(map(general, (self.body, self.contract, self.harness)))
+        return tuple(map(general, (self.body, self.harness)))
 
     def mutants(self, text: str) -> Iterator[Tuple[str, str]]:
         """The source with one bound of the function broken, and which."""
@@ -176,21 +206,71 @@ def words() -> Dict[str, Tuple[str, ...]]:
     return {name: tuple(of.rsplit(" ", 1)[0] for of in taken.split(", ")) for name, taken in found if name not in ("wrap", "clamp")}
 
 
-def called(body: str, *others: str) -> Tuple[str, ...]:
-    """The functions that a kernel calls and of which only the contract counts."""
-    pattern = "|".join(("(?:load|store)_\\w+", *WITH_CONTRACTS, *others))
-    return tuple(sorted(set(re.findall(rf"\b({pattern})\(", body.split("{", 1)[1]))))
+@lru_cache(maxsize=None)
+def signature(kind: str) -> str:
+    """What kernels of a kind take."""
+    declared = re.search(rf"#define STREW_{kind}\(name\)((?:.*\\\n)*.*)", read("kernels.h"))[1].replace("\\\n", " ")
+    return re.search(r"\bname\((.*)\)$", declared)[1]
 
 
-def functions(text: str, kind: str) -> Iterator[Tuple[str, str]]:
-    """The names of functions whose declarations begin so, and their texts."""
-    for match in re.finditer(rf"(?m)^{kind}(\w+)\([^{{}};]*\n{{\n(?:.*\n)*?}}$", text):
-        yield match[1], match[0]
+def harness(name: str, taken: str) -> str:
+    """A call with any arguments."""
+    parameters = [" ".join(parameter.replace("restrict", "").split()) for parameter in taken.split(",")]
+    arguments = ", ".join(re.search(r"\w+$", parameter)[0] for parameter in parameters)
+    local = "".join(f"    {parameter};\n" for parameter in parameters)
+    return f"void prove(void)\n{{\n{local}    choose_any();\n    {name}({arguments});\n}}"
 
 
-def kernels(source: str, macro: str) -> Iterator[Tuple[str, str]]:
-    for match in re.finditer(rf"(?m)^(?:STREW_OWN_FRAME )?STREW_{macro}\((\w+)\)\n(?: .*\n)*{{\n(?:.*\n)*?}}$", read(source)):
-        yield match[1], match[0]
+@dataclass(frozen=True)
+class Function:
+    taken: str
+    body: str
+    has_contract: bool
+    counts: bool  # its contract does, for those that call it: that of a kernel is about whole buffers
+
+
+@lru_cache(maxsize=None)
+def headers() -> str:
+    return "".join(path.read_text() for path in (*sorted((ROOT / "runtime").glob("*.h")), FOLDER / "proof.h")) + vocabulary()
+
+
+@lru_cache(maxsize=None)
+def declared() -> FrozenSet[str]:
+    """Functions with contracts in headers, which others share."""
+    inline = (match["name"] for match in re.finditer(FUNCTION, headers()) if match["contract"] and match["name"])
+    return frozenset((*re.findall(DECLARED, headers()), *inline))
+
+
+@lru_cache(maxsize=None)
+def functions(source: str) -> Dict[str, Function]:
+    found = {}
+    for match in re.finditer(FUNCTION, read(source)):
+        name, taken = match["kernel"] or match["name"], match["taken"] or signature(match["kind"])
+        has_contract = bool(match["contract"]) or name in declared()
+        found[name] = Function(taken, match[0], has_contract, has_contract and not name.endswith("__scalar"))
+    return found
+
+
+@lru_cache(maxsize=None)
+def bodies(text: str) -> Dict[str, str]:
+    """What functions and macros do."""
+    macros = re.findall(r"(?m)^#define (\w+)\(((?:.*\\\n)*.*)$", text)
+    return {**dict(macros), **{match["kernel"] or match["name"]: match[0].split("{", 1)[1] for match in re.finditer(FUNCTION, text)}}
+
+
+def callees(source: str, name: str) -> Tuple[str, ...]:
+    """The functions of which only the contract counts: those that a function calls, itself or by others of which it does not."""
+    contracted = declared().union(other for other, of in functions(source).items() if of.counts)
+    of = {**bodies(headers()), **bodies(read(source))}
+    seen, text, todo = {name}, "", [of[name]]
+    while todo:
+        here = todo.pop()
+        text += here
+        new = set(re.findall(r"\b\w+(?=\()", here)) - seen
+        seen |= new
+        todo += [of[other] for other in new - contracted if other in of]
+    copies = set(re.findall(r"\b(mem\w+)\((?![^;]*, (?:\d+|sizeof \*?\w+)\);)", text))  # of any size; a prover knows others
+    return tuple(sorted((seen & contracted) - {name} - ({"memcpy", "memset", "memmove"} - copies)))
 
 
 def sources() -> List[str]:
@@ -198,135 +278,22 @@ def sources() -> List[str]:
 
 
 def of_words() -> Iterator[Proof]:
-    """Words that read or write an element, and in one program those that combine and convert them: for no values is their arithmetic undefined."""
-    for source in ("elements.h", "scalar/vocabulary.h"):
-        for name, body in functions(read(source), r"static inline \w+ (?=load_|store_)"):
-            element = re.search(r"STREW_(?:LOADS|STORES)\(\w+, (\w+)\)", body)[1]
-            yield Proof(name, source, "", f"STREW_PROVES_{'LOAD' if name[0] == 'l' else 'STORE'}({name}, {element})", (), body)
+    """In one program the words that combine and convert elements, which have no contract: for no values is their arithmetic undefined."""
     any_of = "\n".join(f"    {type_} any_{type_};" for type_ in sorted(set(chain(*words().values()))))
     calls = "\n".join(f"    {name}({', '.join(f'any_{type_}' for type_ in types)});" for name, types in words().items())
-    yield Proof("words", source, "", f"void prove(void)\n{{\n{any_of}\n{calls}\n}}", (), "", tuple(words()))
+    yield Proof("words", "scalar/vocabulary.h", f"void prove(void)\n{{\n{any_of}\n{calls}\n}}", (), "", tuple(words()))
 
 
-def of_indices() -> Iterator[Proof]:
-    source = "scalar/indices.c"
-    for name, body in kernels(source, "INDICES"):
-        step, bits, k, p = re.match(r"strew_([a-z]+)_i(\d+)_k(.)(p?)__scalar", name).groups()
-        bytes_ = int(bits) // 8
-        n, total = ("components->k", "strew_any_bytes") if k == "n" else (k, f"n_tuples * {int(k) * bytes_}")
-        contract = f"STREW_INDICES({name})\n    STREW_{'INDICES' if step == 'check' else 'LOCATES'}_CONTRACT({n}, {total})"
-        contract += f"\n    STREW_REQUIRES(n_tuples == 0 || {total} >= {n} * {bytes_})" if k == "n" else ""
-        contract += "\n    STREW_REQUIRES_BYTES(positions, n_tuples * sizeof *positions)" if p else ""
-        yield Proof(name, source, contract, f"STREW_PROVES_INDICES({name})", called(body), body)
-
-
-def of_gathers() -> Iterator[Proof]:
-    source = "scalar/gather.c"
-    for name, body in kernels(source, "GATHER"):
-        width = re.search(r"output \+ i \* (\d+);", body)
-        bytes_, total = (width[1], f"n_tuples * {width[1]}") if width else ("slice_bytes", "strew_any_bytes")
-        contract = f"STREW_GATHER({name})\n    STREW_GATHER_CONTRACT({bytes_}, {total})"
-        yield Proof(name, source, contract, f"STREW_PROVES_GATHER({name})", called(body, "copy_slice"), body)
-    for name, body in functions(read(source), r"static STREW_INLINE void (?=copy_slice)"):
-        yield Proof(name, source, "", f"STREW_PROVES_COPY({name})", (), body)
-
-
-def of_applies() -> Iterator[Proof]:
-    for source in sources():
-        if "templates/apply.c.j2" not in read(source):
-            continue
-        for name, body in kernels(source, "APPLY"):
-            width = re.search(r"slice_indices\[i\] \* (\d+);", body)
-            bytes_ = width[1] if width else "slices->slice_bytes"
-            total = f"n_tuples * {bytes_}" if f"updates + i * {bytes_};" in body else "strew_any_bytes"
-            contract = f"STREW_APPLY({name})\n    STREW_APPLY_CONTRACT({bytes_}, {total})"
-            contract += "" if width else f"\n    STREW_REQUIRES(slices->slice_bytes % {re.search(r'j [+]= (?!64)([0-9]+)', body)[1]} == 0)"
-            yield Proof(name, source, contract, f"STREW_PROVES_APPLY({name})", called(body, "memcpy"), body)
-
-
-def of_conversions() -> Iterator[Proof]:
-    """Kernels whose updates have another type than output, and the parts of those of one element."""
-    for source in sources():
-        if "templates/convert.c.j2" not in read(source):
-            continue
-        moved = "".join(body for name, body in kernels(source, "APPLY") if name.startswith("strew_move_"))
-        for name, body in kernels(source, "APPLY"):
-            own = name.replace("strew_", "").replace("__scalar", "")
-            wide = re.search(r"slices->slice_bytes / (\d+), out_bytes = n \* (\d+);", body)
-            if wide:
-                taken, given = wide.groups()
-                contract = f"STREW_APPLY({name})\n    STREW_APPLY_CONTRACT(slices->slice_bytes, strew_any_bytes)"
-                contract += f"\n    STREW_REQUIRES(slices->slice_bytes % {taken} == 0 && slices->slice_bytes / {taken} * {given} <= strew_any_bytes)"
-            else:
-                taken, given = re.search(r"updates \+ t \* (\d+)", body)[1], re.search(r"STREW_CONVERTED \* (\d+)", body)[1]
-                contract = f"STREW_APPLY({name})\n    STREW_APPLY_CONTRACT({given}, n_tuples * {taken})"
-            yield Proof(name, source, contract, f"STREW_PROVES_APPLY({name})", called(body, rf"{own}_\w+"), body)
-        for kind, calls in (("STAGE", moved), ("COMBINE", "")):
-            for name, body in kernels(source, kind):
-                yield Proof(name, source, "", f"STREW_PROVES_{kind}({name})", called(body + calls), body)
-
-
-def of_rows() -> Iterator[Proof]:
-    """Kernels that read indices row by row, and their parts, whose contracts stand where they are."""
-    for source in sources():
-        for macro, given in (("TAKE", "in"), ("PUT", "updates, step")):
-            for name, body in kernels(source, macro):
-                own = name.replace("strew_", "").replace("__scalar", "")
-                sizes = [int(bits) // 8 for bits in re.findall(r"_[bi](\d+)(?=_|$)", own)]
-                contract = f"STREW_{macro}({name})\n    STREW_{macro}_CONTRACT({', '.join(map(str, sizes[::-1] if macro == 'TAKE' else sizes[-1:]))})"
-                yield Proof(name, source, contract, f"STREW_PROVES_{macro}({name})", (f"{own}_plain", f"{own}_wrapped"), body)
-            for kind, taken in PARTS.items():
-                for name, body in kernels(source, f"{macro}_{kind}"):
-                    yield Proof(name, source, "", f"STREW_PROVES_PART({name}, output, {given}, {taken})", called(body, "memcpy"), body)
-
-
-@lru_cache(maxsize=None)
-def headers() -> str:
-    return "".join(path.read_text() for path in (*sorted((ROOT / "runtime").glob("*.h")), FOLDER / "proof.h"))
-
-
-@lru_cache(maxsize=None)
-def declared() -> Tuple[str, ...]:
-    """Functions with contracts in headers, which rooms share."""
-    return (*re.findall(DECLARED, headers()), *(match[1] for match in re.finditer(DEFINED, headers()) if match[3]))
-
-
-@lru_cache(maxsize=None)
-def texts(source: str) -> Dict[str, str]:
-    """What functions and macros do that a room may call."""
-    text = headers() + read(source)
-    macros = re.findall(r"(?m)^#define (\w+)\(((?:.*\\\n)*.*)$", text)
-    return {**dict(macros), **{match[1]: match[0].split("{", 1)[1] for match in re.finditer(DEFINED, text)}}
-
-
-def reached(source: str, name: str, contracted: Set[str]) -> Tuple[str, ...]:
-    """The functions with contracts that a function calls, itself or by others."""
-    seen, todo = {name}, [texts(source)[name]]
-    while todo:
-        new = set(re.findall(r"\b\w+(?=\()", todo.pop())) - seen
-        seen |= new
-        todo += [texts(source)[other] for other in new - contracted if other in texts(source)]
-    return tuple(sorted(seen & contracted - {name}))
-
-
-def of_rooms() -> Iterator[Proof]:
-    """Functions by hand, whose contracts stand where they are."""
-    for source, assumed in ROOMS.items():
-        defined = {match[1]: match for match in re.finditer(DEFINED, read(source))}
-        found = {name: match for name, match in defined.items() if match[3] or name in declared()}
-        for name, match in found.items():
-            if name in assumed:
-                continue
-            parameters = [" ".join(parameter.split()) for parameter in match[2].split(",")]
-            arguments = ", ".join(re.search(r"\w+$", parameter)[0] for parameter in parameters)
-            local = "".join(f"    {parameter};\n" for parameter in parameters)
-            harness = f"void prove(void)\n{{\n{local}    choose_any();\n    {name}({arguments});\n}}"
-            yield Proof(name, source, "", harness, reached(source, name, {*found, *declared()}), match[0])
+def of_contracts() -> Iterator[Proof]:
+    for source in ("elements.h", "scalar/vocabulary.h", *sources(), *ROOMS):
+        for name, of in functions(source).items():
+            if of.has_contract and name not in ROOMS.get(source, ()):
+                yield Proof(name, source, harness(name, of.taken), callees(source, name), of.body)
 
 
 def all_proofs() -> Dict[str, Proof]:
     by_shape: Dict[Tuple[str, ...], Proof] = {}
-    for proof in chain(of_words(), of_indices(), of_gathers(), of_applies(), of_conversions(), of_rows(), of_rooms()):
+    for proof in chain(of_words(), of_contracts()):
         first = by_shape.get(proof.shape)
         by_shape[proof.shape] = replace(first, others=(*first.others, proof.name)) if first else proof
     return {proof.name: proof for proof in by_shape.values()}
