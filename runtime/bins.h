@@ -21,6 +21,17 @@ typedef struct strew_bins {
     uint32_t even_shift;                       /* if all bins are as wide, 2^even_shift; otherwise STREW_UNEVEN */
 } strew_bins;
 
+/* What bins keep to, for slice indices in bounds; and what of one coarse bin. */
+#define STREW_ARE_BINS(bins)                                                                                                               \
+    STREW_REQUIRES_BYTES(bins, sizeof *bins)                                                                                               \
+    STREW_REQUIRES(bins->n <= STREW_MAX_BINS && bins->shift < 32)                                                                          \
+    STREW_REQUIRES(bins->even_shift == STREW_UNEVEN || STREW_ARE_EVEN_BINS(bins, STREW_MAX_COARSE_BINS))
+#define STREW_ARE_EVEN_BINS(bins, n_coarse)                                                                                                \
+    (bins->even_shift <= bins->shift && bins->n == (size_t)(n_coarse) << ((bins->shift - bins->even_shift) & 31))
+#define STREW_IS_COARSE_BIN(bins, coarse)                                                                                                  \
+    (bins->fine_shift[coarse] <= bins->shift && STREW_STOP_OF(bins, coarse) <= bins->n)
+#define STREW_STOP_OF(bins, coarse) (bins->first[coarse] + ((size_t)1 << ((bins->shift - bins->fine_shift[coarse]) & 31)))
+
 /* The largest number of bins for so many threads. */
 static inline size_t strew_max_bins(size_t n_threads)
 {
@@ -36,9 +47,15 @@ strew_sample_result strew_choose_bins(strew_bins *bins, const strew_job *job, si
 
 /* The bin of a slice index in bounds. is_even: all bins are as wide. */
 static STREW_INLINE uint32_t strew_bin_of(const strew_bins *bins, uint32_t slice_index, int is_even)
+    STREW_ARE_BINS(bins)
+    STREW_REQUIRES(slice_index >> bins->shift < STREW_MAX_COARSE_BINS)
+    STREW_REQUIRES(is_even == (bins->even_shift != STREW_UNEVEN))
+    STREW_ENSURES(STREW_RESULT < bins->n)
+    STREW_ASSIGNS()
 {
     if (is_even) return slice_index >> bins->even_shift;
     const uint32_t coarse = slice_index >> bins->shift, within = slice_index & (((uint32_t)1 << bins->shift) - 1);
+    STREW_GIVEN(STREW_IS_COARSE_BIN(bins, coarse));
     return bins->first[coarse] + (within >> bins->fine_shift[coarse]);
 }
 
