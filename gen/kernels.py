@@ -324,7 +324,6 @@ def after(name: str, offset: int) -> str:
 class BagKernel:
     """Reduces segments of rows in registers, small floats in those of the wider type."""
 
-    AT_ONCE = 4  # numbers of a scalar kernel
     NARROW_BYTES = 16  # of a slice that is narrower than the largest registers
 
     reduction: Reduction
@@ -382,19 +381,12 @@ class BagKernel:
         float64, which rows seldom have, there are fewer."""
         counts = tuple(n for n in kept_at_once(self.isa, self.reduction) if n in (4, 1) or self.number_ctype != "f64")
         if not self.isa.vector_packs:
-            return (tuple(map(self._elements, (self.AT_ONCE, 1))),)
+            return ((Block(self.ctype.bytes, self.number, 1, (), ()),),)  # templates/bag.j2 has a loop of its own
         if self.is_wide:
             return (tuple(self._converted(n) for n in (4, 1)),)
         largest, *others = self.isa.packs(self.ctype)
         narrow = [pack for pack in others if pack.bytes == self.NARROW_BYTES or pack is others[-1]]
         return (tuple(self._packed(largest, n) for n in counts), *((self._packed(pack, 1),) for pack in narrow))
-
-    def _elements(self, n: int) -> Block:
-        name, bytes_ = self.ctype.dtype.ctype, self.ctype.bytes
-        load, value = ("widen_%s(%s)", "narrow_%s(%s)") if self.is_wide else ("%.0s%s", "%.0s%s")
-        loads = tuple(load % (name, f"load_{name}({after('row', k * bytes_)})") for k in range(n))
-        stores = tuple(f"store_{name}({after('out', k * bytes_)}, {value % (name, f'value_{k}')})" for k in range(n))
-        return Block(n * bytes_, self.number, 1, loads, stores)
 
     def _packed(self, pack: Pack, n: int) -> Block:
         loads = tuple(f"{pack.load}({after('row', k * pack.bytes)})" for k in range(n))

@@ -70,7 +70,7 @@ strew_status strew_check_arg_buffer(const strew_plan_state *plan, const strew_bu
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 
-/* Checks blocks of a job; and all of them. */
+/* Checks blocks of a job, as a strew_chunk, which CBMC does not take without names; and all of them. */
 int strew_check_chunk(const void *job, size_t begin, size_t end);
 
 static inline strew_check_result strew_check(const strew_threads *threads, const strew_job *job)

@@ -219,7 +219,6 @@
     STREW_ASSIGNS(t, STREW_ALL_BYTES(sums))                                                                                                \
     STREW_INVARIANT(t <= n_tuples)
 
-
 /* Kernels that reduce bags, and their parts. Lengths add up to no more than there are tuples. */
 #define STREW_BAGS                                                                                                                         \
     STREW_REQUIRES_BYTES(bags, sizeof *bags)                                                                                               \
@@ -312,14 +311,16 @@
     STREW_REQUIRES_BYTES(order, sizeof *order)                                                                                             \
     STREW_REQUIRES_BYTES(tuples, sizeof *tuples)                                                                                           \
     STREW_REQUIRES(tuples->n <= STREW_MANY_TUPLES)                                                                                         \
-    STREW_REQUIRES_BYTES(tuples->slice_indices, (tuples->n + STREW_PREFETCH_ARGS) * sizeof *tuples->slice_indices)                         \
+    STREW_REQUIRES_BYTES(tuples->slice_indices, STREW_WITH_ARGS_PREFETCHED * sizeof *tuples->slice_indices)                                \
     STREW_REQUIRES_BYTES(tuples->tuples, tuples->n * sizeof *tuples->tuples)                                                               \
     STREW_REQUIRES_BYTES_OR_NULL(tuples->numbers, tuples->n * sizeof *tuples->numbers)                                                     \
-    STREW_REQUIRES_BYTES(tuples->ordinals, tuples->n * sizeof *tuples->ordinals)                                                           \
+    STREW_REQUIRES_BYTES_OR_NULL(tuples->ordinals, tuples->n * sizeof *tuples->ordinals)                                                   \
+    STREW_REQUIRES(tuples->numbers != NULL || tuples->ordinals != NULL)                                                                    \
     STREW_REQUIRES_BYTES(output, strew_any_bytes)                                                                                          \
     STREW_REQUIRES_BYTES(args, strew_any_bytes)                                                                                            \
     STREW_REQUIRES_BYTES(updates, strew_any_bytes)                                                                                         \
     STREW_ASSIGNS(STREW_ALL_BYTES(output), STREW_ALL_BYTES(args))
+#define STREW_WITH_ARGS_PREFETCHED (tuples->n + (slices->prefetches ? STREW_PREFETCH_ARGS : 0))
 #define STREW_COMPARES_TUPLES(n)                                                                                                           \
     STREW_ASSIGNS(t, STREW_ALL_BYTES(output), STREW_ALL_BYTES(args))                                                                       \
     STREW_INVARIANT(t <= (n))

@@ -140,7 +140,7 @@ STREW_SUM_COLUMNS(sum_add_f16_f32_columns)
         STREW_SUMS_TUPLES
     {
         const unsigned char *from = strew_slice_of(updates, tuples[t], slices->update_bytes, slices->slice_bytes) + i;
-        STREW_PREFETCH_READ_AT(updates, i + tuples[t + distance] * slices->update_bytes);
+        if (i % STREW_LINE_BYTES == 0) STREW_PREFETCH_READ_AT(updates, i + tuples[t + distance] * slices->update_bytes);
         sum_add_f16_f32_row(sums, from, n);
     }
     for (size_t j = 0; j < n; j++)
@@ -423,7 +423,9 @@ static STREW_INLINE void bag_add_f16_f32_row(float *restrict values, const unsig
 STREW_BAG_COLUMNS(bag_add_f16_f32_columns)
     STREW_BAGS_COLUMNS(2, sizeof(float))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     float values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -442,16 +444,15 @@ STREW_BAG_COLUMNS(bag_add_f16_f32_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_add_f16_f32_row(values, row, n, bag_add_f16_f32_weight(bags, t));
     }
+    const float count = (float)(uint32_t)(end - first);
     for (size_t j = 0; j < n && bags->divides; j++)
         STREW_COMBINES_EACH(values)
     {
-        values[j] = values[j] / (float)(end - first);
+        values[j] = values[j] / count;
     }
     for (size_t j = 0; j < n; j++)
         STREW_TO_EACH(j, n)

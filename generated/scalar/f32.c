@@ -1274,7 +1274,9 @@ static STREW_INLINE void bag_add_f32_row(float *restrict values, const unsigned 
 STREW_BAG_COLUMNS(bag_add_f32_columns)
     STREW_BAGS_COLUMNS(4, sizeof(float))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     float values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -1293,9 +1295,7 @@ STREW_BAG_COLUMNS(bag_add_f32_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_add_f32_row(values, row, n, bag_add_f32_weight(bags, t));
     }
@@ -1352,7 +1352,9 @@ static STREW_INLINE void bag_min_f32_row(float *restrict values, const unsigned 
 STREW_BAG_COLUMNS(bag_min_f32_columns)
     STREW_BAGS_COLUMNS(4, sizeof(float))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     float values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -1371,9 +1373,7 @@ STREW_BAG_COLUMNS(bag_min_f32_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_min_f32_row(values, row, n, bag_min_f32_weight(bags, t));
     }
@@ -1430,7 +1430,9 @@ static STREW_INLINE void bag_max_f32_row(float *restrict values, const unsigned 
 STREW_BAG_COLUMNS(bag_max_f32_columns)
     STREW_BAGS_COLUMNS(4, sizeof(float))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     float values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -1449,9 +1451,7 @@ STREW_BAG_COLUMNS(bag_max_f32_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_max_f32_row(values, row, n, bag_max_f32_weight(bags, t));
     }

@@ -1284,7 +1284,9 @@ static STREW_INLINE void bag_add_f64_row(double *restrict values, const unsigned
 STREW_BAG_COLUMNS(bag_add_f64_columns)
     STREW_BAGS_COLUMNS(8, sizeof(double))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     double values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -1303,9 +1305,7 @@ STREW_BAG_COLUMNS(bag_add_f64_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_add_f64_row(values, row, n, bag_add_f64_weight(bags, t));
     }
@@ -1362,7 +1362,9 @@ static STREW_INLINE void bag_min_f64_row(double *restrict values, const unsigned
 STREW_BAG_COLUMNS(bag_min_f64_columns)
     STREW_BAGS_COLUMNS(8, sizeof(double))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     double values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -1381,9 +1383,7 @@ STREW_BAG_COLUMNS(bag_min_f64_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_min_f64_row(values, row, n, bag_min_f64_weight(bags, t));
     }
@@ -1440,7 +1440,9 @@ static STREW_INLINE void bag_max_f64_row(double *restrict values, const unsigned
 STREW_BAG_COLUMNS(bag_max_f64_columns)
     STREW_BAGS_COLUMNS(8, sizeof(double))
 {
-    const size_t replaces = bags->replaces != 0, distance = end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    const size_t replaces = bags->replaces != 0, row_bytes = slices->update_bytes;
+    const size_t distance = bags->prefetches && end + STREW_PREFETCH_ROWS <= bags->n_tuples ? STREW_PREFETCH_ROWS : 0;
+    if (distance != 0 && replaces) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, first + distance) * row_bytes + i);
     const unsigned char *const old = replaces ? strew_table_row(table, strew_row_in_bag(bags, first), slices) + i : output;
     double values[STREW_COLUMNS];
     for (size_t j = 0; j < n; j++)
@@ -1459,9 +1461,7 @@ STREW_BAG_COLUMNS(bag_max_f64_columns)
     for (size_t t = first + replaces; t < end; t++)
         STREW_BAGS_ROWS
     {
-        if (bags->prefetches) {
-            STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * slices->update_bytes + i);
-        }
+        if (distance != 0) STREW_PREFETCH_SECOND_AT(table, strew_row_in_bag(bags, t + distance) * row_bytes + i);
         const unsigned char *const row = strew_table_row(table, strew_row_in_bag(bags, t), slices) + i;
         bag_max_f64_row(values, row, n, bag_max_f64_weight(bags, t));
     }

@@ -140,7 +140,7 @@ STREW_SUM_COLUMNS(sum_add_f8e4m3fn_f32_columns)
         STREW_SUMS_TUPLES
     {
         const unsigned char *from = strew_slice_of(updates, tuples[t], slices->update_bytes, slices->slice_bytes) + i;
-        STREW_PREFETCH_READ_AT(updates, i + tuples[t + distance] * slices->update_bytes);
+        if (i % STREW_LINE_BYTES == 0) STREW_PREFETCH_READ_AT(updates, i + tuples[t + distance] * slices->update_bytes);
         sum_add_f8e4m3fn_f32_row(sums, from, n);
     }
     for (size_t j = 0; j < n; j++)
