@@ -321,10 +321,10 @@ static STREW_INLINE int64_t ordered_size_of(const strew_request *request, const 
     STREW_REQUIRES(0 <= d && d < ordered_rank_of(request, dims))
     STREW_ASSIGNS()
 {
-    const int32_t n = dims->before + dims->end - dims->begin; /* the last ones are of data again */
-    const int is_of_data = d < dims->before || d >= n;
-    const int64_t *shape = is_of_data ? request->data->shape : request->indices->shape;
-    return shape[d < dims->before ? d : d < n ? dims->begin + (d - dims->before) : dims->after + (d - n)];
+    const int32_t from_indices = dims->begin + d - dims->before;
+    if (d < dims->before) return request->data->shape[d];
+    if (from_indices < dims->end) return request->indices->shape[from_indices];
+    return request->data->shape[dims->after + (from_indices - dims->end)]; /* of data again */
 }
 
 #if STREW_BUILD_FUSED

@@ -79,7 +79,7 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"\b(find_costs|count_applied|find_offsets|strew_(?:needs_touched|moved_bytes|moves_rows|m?a[kp]\w+_ns|reduces_by_lengths))\(plan\)", r"\1(plan + 9)", "no plan"),
     (r"n_tuples > SIZE_MAX / 64", "n_tuples > SIZE_MAX / 4", "sizes that are too large"),
     (r"(?<=[cd] < )(?!innermost)([\w>-]+)(?=;| &&)", r"\1 + 1", "one dimension too many"),
-    (r"d >= n(?=;)", "d > n", "one dimension too many"),
+    (r"from_indices < dims->end", "from_indices <= dims->end", "one dimension too many"),
     (r"distance / step_bytes \+ 1", "distance + 2", "a stride that no int64 has"),
     (r"while \(b != 0\)", "while (a != 0)", "a division by 0"),
     (r"divisor == 0 \|\| divisor % slice_bytes == 0", "divisor != 0", "a unit of 0"),
