@@ -24,8 +24,10 @@ TEST(what_has_no_arg_is_rejected)
         {SCATTER "arg=int32[3,2] arg_fill=2147483648", FAULT(ARG_TOO_NARROW, .subject = "options.arg_fill", .value = 2147483648),
          "options.arg_fill|2147483648"},
         {SCATTER "arg=int64[3,2]{max,1}", FAULT(TOO_LARGE, .subject = "arg", .high = PTRDIFF_MAX), "arg"},
+#if PTRDIFF_MAX > INT32_MAX /* elsewhere data is too large itself */
         {"scatter_elements data=int8[0,2^62] indices=int64[0,0] updates=int8[0,0] arg=int64[0,2^62]",
          FAULT(TOO_LARGE, .subject = "arg", .high = PTRDIFF_MAX), "arg"},
+#endif
         {SCATTER "arg=int64[3,2] arg_rule=2", FAULT(UNKNOWN_OPTION, .subject = "options.arg_rule", .value = 2), "options.arg_rule|2"},
         {SCATTER "arg=int64[3,2] arg_counts=1",
          FAULT(UNUSED_ARGUMENT, .subject = "options.arg_counts", .value = STREW_OPERATOR_SCATTER_ND, .high = -1), "options.arg_counts"},
