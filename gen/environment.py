@@ -37,6 +37,11 @@ def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
     return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
 
 
+def stem(kernel: str) -> str:
+    """What is between the prefix and the instruction set in a kernel's name: its parts are called so."""
+    return kernel.replace("strew_", "", 1).rsplit("__", 1)[0]
+
+
 def row(macro: str, *members: object) -> str:
     """A line of a list in C: a macro with its arguments, where 1 or 0 says whether."""
     return f"{macro}({', '.join(str(int(member) if isinstance(member, bool) else member) for member in members)})"
@@ -56,6 +61,7 @@ def environment() -> jinja2.Environment:
     )
     env.globals["row"] = row
     env.filters["by_runs"] = by_runs
+    env.filters["stem"] = stem
     env.filters["rust_doc"] = rust_doc
     env.filters["indented"] = lambda text: indent(text, "    ")
     return env

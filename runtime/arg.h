@@ -47,7 +47,7 @@ static inline int strew_is_arg_adjacent(const strew_request *request, int32_t of
 strew_status strew_check_arg(const strew_request *request, strew_fault *fault)
     STREW_REQUIRES_BYTES(request, sizeof *request)
     STREW_REQUIRES_BYTES(request->options, sizeof *request->options)
-    STREW_REQUIRES(request->options->arg_fill == NULL || __CPROVER_is_fresh(request->options->arg_fill, sizeof(int64_t)))
+    STREW_REQUIRES_BYTES_OR_NULL(request->options->arg_fill, sizeof(int64_t))
     STREW_REQUIRES_SHAPE(request->data)
     STREW_REQUIRES_ANY_TENSOR(request->arg)
     STREW_REPORTS(fault)
