@@ -21,9 +21,9 @@ static uint32_t add_block(sample *sample, const uint32_t *slice_indices, size_t 
         STREW_ASSIGNS(i, last, STREW_ALL_BYTES(sample))
         STREW_INVARIANT(i <= n)
     {
+        STREW_GIVEN(slice_indices[i] == UINT32_MAX || slice_indices[i] >> shift < STREW_MAX_COARSE_BINS);
         if (slice_indices[i] == UINT32_MAX) continue;
         const uint32_t coarse = slice_indices[i] >> shift;
-        STREW_GIVEN(coarse < STREW_MAX_COARSE_BINS);
         sample->weight[coarse]++;
         sample->n++;
         sample->n_apart += coarse != last;
@@ -182,8 +182,8 @@ static STREW_INLINE void move(const strew_bins *restrict bins, const strew_moved
         STREW_INVARIANT(begin <= t && t <= end)
     {
         const uint32_t slice_index = slice_indices[t];
+        STREW_GIVEN(slice_index == UINT32_MAX || slice_index >> bins->shift < STREW_MAX_COARSE_BINS);
         if (slice_index == UINT32_MAX) continue;
-        STREW_GIVEN(slice_index >> bins->shift < STREW_MAX_COARSE_BINS);
         const uint32_t bin = strew_bin_of(bins, slice_index, is_even);
         const uint32_t bundle = bundle_of_bin != NULL ? bundle_of_bin[bin] : bin;
         STREW_GIVEN(bundle_of_bin == NULL || bundle * sizeof *place < strew_any_bytes);

@@ -51,7 +51,7 @@ BOUNDS: Tuple[Tuple[str, str, str], ...] = (
     (r"\bi \* sizeof", "(i + 1) * sizeof", "the place of another one"),
     (r"i < size(?=; )", "i <= size", "one byte too many"),
     (r"strew_min\(size, what->bytes\)", "size", "all that a caller has"),
-    (r"sizeof (value|wide|narrow|chosen)(?=\))", r"sizeof \1 + 1", "a byte too many"),
+    (r"(?<=, )sizeof (value|wide|narrow|chosen)(?=\))", r"sizeof \1 + 1", "a byte too many"),
     (r"load_(c\d+)\((out|in)\)", r"load_\1(\2 + 1)", "the place of another one"),
     (r"row < bags->n_rows", "row <= bags->n_rows", "an index that equals the size"),
     (r"n_elements == 1", "n_elements != 1", "slices of another width"),
